@@ -35,6 +35,7 @@
 #include "kernel/x86/dev/pm_timer.h"
 #include "kernel/x86/dev/rtc.h"
 #include "kernel/x86/dev/serial.h"
+#include "kernel/x86/dev/smbus.h"
 #include "kernel/x86/dev/tco.h"
 #include "kernel/x86/dev/tsc.h"
 #include "kernel/x86/dev/uart.h"
@@ -145,6 +146,7 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, uns
 	watchdog_init();
 	start_cpus(cpu_limit, measuring);
 	smi_init();
+	smbus_read_modules();
 	start_counters();
 	state_init();
 }

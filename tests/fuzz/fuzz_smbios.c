@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz target for the firmware's tables about the machine and its memory: no read outside of the
- * bytes, and every result fits its buffer. */
+/* Fuzz target for the firmware's tables about the machine and its memory, and for the EEPROMs of
+ * memory modules: no read outside of the bytes, and every result fits its buffer. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/smbios.h"
+#include "lib/spd.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -37,6 +38,20 @@ static void check_machine(struct smbios_bytes bytes)
 		abort();
 }
 
+static void check_module(const uint8_t *data, size_t size)
+{
+	uint8_t bytes[SPD_BYTES] = {0};
+	struct spd spd;
+
+	memcpy(bytes, data, size < sizeof(bytes) ? size : sizeof(bytes));
+	memset(&spd, 0xff, sizeof(spd));
+	spd_parse(bytes, &spd);
+	if (spd.status == NULL || memchr(spd.part, '\0', sizeof(spd.part)) == NULL ||
+	    (spd_has_timings(bytes) && spd.type == NULL) ||
+	    (spd.tck_ps == 0) != (strcmp(spd.status, "read") != 0))
+		abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct smbios_memory memory;
@@ -49,6 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 					       &entry))
 		abort();
 	check_machine(bytes);
+	check_module(data, size);
 	smbios_parse_memory(bytes, &memory);
 	if (memory.count > SMBIOS_DEVICES_MAX || memory.count + memory.dropped > memory.slots)
 		abort();

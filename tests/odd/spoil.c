@@ -23,10 +23,11 @@
  * rename=no            files cannot be renamed
  * rsdp=bad, xsdt=bad   wrong checksums
  * ioapic=lapic         the MADT has the first I/O APIC at the local APIC's address
- * state=N              the CPU enters the kernel with the sum of these states. 1: CR0.TS and CR0.EM,
+ * state=N              the CPU enters the kernel with the sum of these states. 1: CR0.TS, CR0.EM
  *                      and the flags AC, NT and IOPL; 2: unmasked exceptions of x87 and SSE; 4: a
  *                      breakpoint on an address that the kernel uses; 8: a task priority that
  *                      blocks all interrupts
+ * spd=on               two memory modules of DDR4-3200 on the SMBus, the second with a damaged byte
  * bsp=N                CPU N is the boot CPU
  * mtrr=hole            16 MiB of memory are uncached by an MTRR
  *
@@ -488,6 +489,80 @@ static void start_watchdog(UINTN seconds)
 	write_port(port, 1);
 }
 
+/* ---- Memory modules: QEMU's EEPROMs, which are empty but can be written ---- */
+
+#define PCI_ICH9_SMBUS 0x8000fb00
+#define PCI_PIIX4_PM 0x80000b00
+#define IDENTITY_PIIX4 0x71138086
+#define ICH9_BASE 0x20
+#define ICH9_HOST 0x40
+#define PIIX4_BASE 0x90
+#define SMBUS_PORT 0xb100
+#define SPD_CRC_AT 126
+
+static void write_config(UINT32 address, UINT32 value)
+{
+	__asm__ volatile("outl %0, %w1" : : "a"(address), "Nd"(0xcf8));
+	__asm__ volatile("outl %0, %w1" : : "a"(value), "Nd"(0xcfc));
+}
+
+static void write_byte_port(UINT32 port, UINT8 value)
+{
+	__asm__ volatile("outb %0, %w1" : : "a"(value), "Nd"((UINT16)port));
+}
+
+static UINT8 read_byte_port(UINT32 port)
+{
+	UINT8 value;
+
+	__asm__ volatile("inb %w1, %0" : "=a"(value) : "Nd"((UINT16)port));
+	return value;
+}
+
+/* The first port of the controller, which this enables. */
+static UINT32 enable_smbus(void)
+{
+	if (read_lpc(PCI_PIIX4_PM) == IDENTITY_PIIX4)
+		return read_lpc(PCI_PIIX4_PM + PIIX4_BASE) & 0xfff0;
+	write_config(PCI_ICH9_SMBUS + ICH9_BASE, SMBUS_PORT);
+	write_config(PCI_ICH9_SMBUS + 4, read_lpc(PCI_ICH9_SMBUS + 4) | 1);
+	write_config(PCI_ICH9_SMBUS + ICH9_HOST, read_lpc(PCI_ICH9_SMBUS + ICH9_HOST) | 1);
+	return SMBUS_PORT;
+}
+
+static void write_spd(UINT32 port, UINT8 address, UINT8 at, UINT8 value)
+{
+	write_byte_port(port, 0x1e);
+	write_byte_port(port + 4, (UINT8)(address << 1));
+	write_byte_port(port + 3, at);
+	write_byte_port(port + 5, value);
+	write_byte_port(port + 2, 0x48);
+	for (UINTN i = 0; i < 1000 && (read_byte_port(port) & 0x1e) == 0; i++)
+		;
+}
+
+/* JEDEC JESD21-C 4.1.2.L: the CRC is of the CCITT. */
+static void make_modules(void)
+{
+	static UINT8 bytes[SPD_CRC_AT + 2] = {
+		0x23, 0x11, 0x0c, 2, 0x85, [12] = 1, [13] = 3, [18] = 5, [24] = 0x6e, [25] = 0x6e,
+		[26] = 0x6e, [27] = 0x11, [29] = 0x6e,
+	};
+	UINT32 port = enable_smbus(), crc = 0;
+
+	for (UINTN i = 0; i < SPD_CRC_AT; i++) {
+		crc ^= (UINT32)bytes[i] << 8;
+		for (UINTN bit = 0; bit < 8; bit++)
+			crc = crc << 1 ^ ((crc & 0x8000) != 0 ? 0x11021 : 0);
+	}
+	bytes[SPD_CRC_AT] = (UINT8)crc;
+	bytes[SPD_CRC_AT + 1] = (UINT8)(crc >> 8);
+	for (UINTN i = 0; i < sizeof(bytes); i++) {
+		write_spd(port, 0x50, (UINT8)i, bytes[i]);
+		write_spd(port, 0x52, (UINT8)i, i == 40 ? 1 : bytes[i]);
+	}
+}
+
 /* ---- DMA remapping: Intel VT-d specification, "Global Command Register" ---- */
 
 #define VTD_PHYS 0xfed90000
@@ -735,6 +810,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		for_each(&mp_guid, remove_mp_services);
 	if (is_set("mtrr", "hole"))
 		make_hole();
+	if (is_set("spd", "on"))
+		make_modules();
 	if (number_of("bsp") > 0)
 		for_each(&mp_guid, switch_bsp);
 	if (number_of("state") > 0)

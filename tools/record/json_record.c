@@ -24,6 +24,7 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_smbios, "smbios", JSON_ONE},
 	{WIRE_machine, "machine", JSON_ONE},
 	{WIRE_memory_device, "memory_devices", JSON_LIST},
+	{WIRE_memory_timing, "memory_timings", JSON_LIST_OR_NOTHING},
 	{WIRE_network_card, "network_cards", JSON_LIST},
 	{WIRE_made, "made", JSON_ONE},
 	{WIRE_pci, "pci", JSON_LIST},

@@ -19,7 +19,7 @@ struct json_kind {
 	enum json_form form;
 };
 
-#define JSON_KINDS 32
+#define JSON_KINDS 33
 extern const struct json_kind json_kinds[JSON_KINDS];
 
 /* Numbers above 2^63 - 1 and hexadecimal fields become strings. BYTES are omitted. */

@@ -300,6 +300,17 @@ static void memory_add_plateau(struct topic *topic, struct table *table, const s
 		cell_number(table_at(table, "measured_ns"), memory_highest(curve) * scale);
 }
 
+static void note_modules(struct topic *topic, struct table *table)
+{
+	double row_ns = modules_row_ns(topic->analysis->result);
+
+	if (row_ns > 0)
+		table->note = tables_join(
+			topic->tables, table->note, " ",
+			tables_text(topic->tables, "By SPD, a load that opens another row takes at "
+				    "least %g ns in the modules (tRP + tRCD + CL).", row_ns));
+}
+
 static void note_extrapolated(struct topic *topic, struct table *table, const struct curve *curve)
 {
 	const struct plateau *last = &curve->plateaus[curve->plateau_count - 1];
@@ -380,6 +391,7 @@ static void memory_add_plateaus(struct topic *topic)
 		table->note = caches_of_host;
 	else if (analysis->time_base == TIME_REAL)
 		note_missing_caches(topic, table);
+	note_modules(topic, table);
 	for (size_t i = 0; i < analysis->curve_count; i++)
 		note_extrapolated(topic, table, &analysis->curves[i]);
 	/* Name the curves without levels, which have no rows. */

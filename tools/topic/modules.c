@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory modules of the machine, from SMBIOS; a row for each type of module. */
+/* Memory modules of the machine, from SMBIOS and from their own EEPROMs (SPD); a row for each type
+ * of module. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -46,12 +47,57 @@ static const char *device_text(struct tables *tables, const struct wire_memory_d
 			   device->maker, has_maker && has_part ? " " : "", device->part);
 }
 
+/* "DDR4, CL 22 at 0.625 ns, tRCD 13.75 ns, tRP 13.75 ns, tRAS 32 ns". */
+static const char *timing_text(struct tables *tables, const struct wire_memory_timing *timing)
+{
+	if (timing->tck_ps == 0)
+		return tables_text(tables, "%s: %s", timing->type, timing->status);
+	return tables_text(tables, "%s, CL %" PRIu64 " at %g ns, tRCD %g ns, tRP %g ns, tRAS %g ns",
+			   timing->type, timing->cas_clocks, (double)timing->tck_ps / 1e3,
+			   (double)timing->trcd_ps / 1e3, (double)timing->trp_ps / 1e3,
+			   (double)timing->tras_ps / 1e3);
+}
+
+/* Neighbours with the same text share a row. */
+static void add_timings(const struct topic *topic, struct table *table)
+{
+	const struct record_list *timings = &topic->analysis->result->records[WIRE_memory_timing];
+	size_t same;
+
+	for (size_t i = 0; i < timings->count; i += same) {
+		const char *text = timing_text(table->of, &timings->items[i].memory_timing);
+
+		same = 1;
+		while (i + same < timings->count &&
+		       strcmp(timing_text(table->of, &timings->items[i + same].memory_timing),
+			      text) == 0)
+			same++;
+		table_fact(table, i == 0 ? "timings" : "", "%zu × %s, by SPD", same, text);
+	}
+}
+
+double modules_row_ns(const struct result *result)
+{
+	const struct record_list *timings = &result->records[WIRE_memory_timing];
+	double slowest = 0;
+
+	for (size_t i = 0; i < timings->count; i++) {
+		const struct wire_memory_timing *timing = &timings->items[i].memory_timing;
+		double ps = (double)timing->trp_ps + (double)timing->trcd_ps +
+			    (double)timing->taa_ps;
+
+		slowest = ps > slowest ? ps : slowest;
+	}
+	return slowest / 1e3;
+}
+
 void modules_add_facts(const struct topic *topic, struct table *table)
 {
 	const struct record_list *smbios = &topic->analysis->result->records[WIRE_smbios];
 	const struct record_list *devices = &topic->analysis->result->records[WIRE_memory_device];
 	const struct wire_smbios *memory;
 
+	add_timings(topic, table);
 	if (smbios->count == 0)
 		return;
 	memory = &smbios->items[0].smbios;

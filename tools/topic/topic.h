@@ -153,6 +153,9 @@ struct host_noise topic_host_noise(const char *path);
 /* Add facts about the machine and its memory modules. */
 void named_machine_add_facts(const struct topic *topic, struct table *table);
 void modules_add_facts(const struct topic *topic, struct table *table);
+/* Time that the slowest module needs to close a row and read from another, by SPD; 0: unknown. */
+double modules_row_ns(const struct result *result);
+
 void nodes_add_facts(const struct topic *topic, struct table *table);
 void places_add_fact(const struct topic *topic, struct table *table);
 

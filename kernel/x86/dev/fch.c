@@ -42,6 +42,16 @@
 #define FIXED_ENABLED (1u << 7)
 #define FIXED_ADDRESS 0xfeb00000u
 
+/* "SMBus": base and enable bit. */
+#define SP5100_SMBUS_BASE 0x90          /* PCI configuration */
+#define SP5100_SMBUS_PORT 0xfff0u
+#define SP5100_SMBUS_CONTROL 0xd2
+#define SB800_SMBUS_BASE 0x2c
+#define SB800_SMBUS_PORT 0xffe0u
+#define SMBUS_ENABLED (1u << 0)
+#define FIXED_SMBUS_ENABLED (1u << 4)
+#define FIXED_SMBUS_PAGE 0x01           /* bits 15 to 8 of the port */
+
 /* "Watchdog Control". A write of 1 clears the second. */
 #define CONTROL_RUNS (1u << 0)
 #define CONTROL_FIRED (1u << 1)
@@ -86,33 +96,58 @@ static uint32_t address_sb800(void)
 	return (base & SB800_DECODES) != 0 ? base & BASE_ADDRESS : 0;
 }
 
+/* A PM register of the later generations; 0 if it cannot be read. */
+static uint8_t pm_read_fixed(uint8_t index, bool is_in_memory)
+{
+	const volatile uint8_t *pm;
+
+	if (!is_in_memory)
+		return pm_read(index);
+	pm = firmware_map_device("FCH", PM_MEMORY, PM_BYTES);
+	return pm != NULL ? pm[index] : 0;
+}
+
 /* Disabled, the timer has no registers and does not run. */
 static uint32_t address_fixed(bool is_in_memory)
 {
-	const volatile uint8_t *pm =
-		is_in_memory ? firmware_map_device("watchdog", PM_MEMORY, PM_BYTES) : NULL;
-	uint8_t enable = 0;
+	return (pm_read_fixed(FIXED_ENABLE, is_in_memory) & FIXED_ENABLED) != 0 ? FIXED_ADDRESS : 0;
+}
 
-	if (!is_in_memory)
-		enable = pm_read(FIXED_ENABLE);
-	else if (pm != NULL)
-		enable = pm[FIXED_ENABLE];
-	return (enable & FIXED_ENABLED) != 0 ? FIXED_ADDRESS : 0;
+enum generation {GENERATION_NONE, GENERATION_SP5100, GENERATION_SB800, GENERATION_FIXED,
+		 GENERATION_IN_MEMORY};
+
+/* By the SMBus controller; none for other functions. */
+static enum generation generation_of(const struct pci_function *function)
+{
+	uint8_t revision = function->revision;
+
+	if (function->vendor == VENDOR_ATI && function->device == SMBUS_SBX00)
+		return revision < SBX00_IS_SB800 ? GENERATION_SP5100 : GENERATION_SB800;
+	if (is_amd(function, SMBUS_HUDSON))
+		return revision < HUDSON_IS_FIXED ? GENERATION_SB800 : GENERATION_FIXED;
+	if (!is_amd(function, SMBUS_KERNCZ))
+		return GENERATION_NONE;
+	if (revision < KERNCZ_IS_FIXED)
+		return GENERATION_SB800;
+	return revision < KERNCZ_IS_IN_MEMORY ? GENERATION_FIXED : GENERATION_IN_MEMORY;
 }
 
 /* The address of the timer; 0: this function has none. */
 static uint32_t address_of(const struct pci_function *function)
 {
-	if (function->vendor == VENDOR_ATI && function->device == SMBUS_SBX00)
-		return function->revision < SBX00_IS_SB800 ? address_sp5100(function)
-							   : address_sb800();
-	if (is_amd(function, SMBUS_HUDSON))
-		return function->revision < HUDSON_IS_FIXED ? address_sb800()
-							    : address_fixed(false);
-	if (is_amd(function, SMBUS_KERNCZ))
-		return function->revision < KERNCZ_IS_FIXED
-			       ? address_sb800()
-			       : address_fixed(function->revision >= KERNCZ_IS_IN_MEMORY);
+	enum generation generation = generation_of(function);
+
+	switch (generation) {
+	case GENERATION_SP5100:
+		return address_sp5100(function);
+	case GENERATION_SB800:
+		return address_sb800();
+	case GENERATION_FIXED:
+	case GENERATION_IN_MEMORY:
+		return address_fixed(generation == GENERATION_IN_MEMORY);
+	case GENERATION_NONE:
+		break;
+	}
 	return 0;
 }
 
@@ -160,4 +195,34 @@ void fch_restore(void)
 		return;
 	*stopped = (*stopped & ~CONTROL_FIRED) | CONTROL_RUNS;
 	*stopped = (*stopped & ~CONTROL_FIRED) | CONTROL_TRIGGER;
+}
+
+bool fch_find_smbus(const struct pci_function *function, struct fch_smbus *found)
+{
+	enum generation generation = generation_of(function);
+	bool is_in_memory = generation == GENERATION_IN_MEMORY;
+	uint32_t word;
+
+	*found = (struct fch_smbus){.has_semaphore = generation != GENERATION_SP5100};
+	switch (generation) {
+	case GENERATION_SP5100:
+		if ((pci_function_field(function, SP5100_SMBUS_CONTROL, 1) & SMBUS_ENABLED) != 0)
+			found->port = (uint16_t)(pci_function_field(function, SP5100_SMBUS_BASE,
+								    2) & SP5100_SMBUS_PORT);
+		break;
+	case GENERATION_SB800:
+		word = pm_read_word(SB800_SMBUS_BASE);
+		if ((word & SMBUS_ENABLED) != 0)
+			found->port = (uint16_t)(word & SB800_SMBUS_PORT);
+		break;
+	case GENERATION_FIXED:
+	case GENERATION_IN_MEMORY:
+		if ((pm_read_fixed(FIXED_ENABLE, is_in_memory) & FIXED_SMBUS_ENABLED) != 0)
+			found->port = (uint16_t)(pm_read_fixed(FIXED_SMBUS_PAGE, is_in_memory)
+						 << 8);
+		break;
+	case GENERATION_NONE:
+		return false;
+	}
+	return true;
 }

@@ -5,6 +5,9 @@
 #define KERNEL_X86_DEV_FCH_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/dev/pci/function.h"
 
 /* Stop the timer, if there is a running one. Warns if it still runs, or if its registers cannot be
  * used. Call once, after pci_init. */
@@ -15,5 +18,13 @@ bool fch_was_stopped(void);
 
 /* If fch_stop stopped the timer: let it run again, from its full time. */
 void fch_restore(void);
+
+struct fch_smbus {
+	uint16_t port;                  /* the first of the controller; 0: firmware enabled none */
+	bool has_semaphore;
+};
+
+/* Whether the function is the SMBus controller of such a chipset; then *found is set. */
+bool fch_find_smbus(const struct pci_function *function, struct fch_smbus *found);
 
 #endif

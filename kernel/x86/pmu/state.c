@@ -14,6 +14,7 @@
 #include "kernel/mm/memory.h"
 #include "kernel/x86/core/probe.h"
 #include "kernel/x86/dev/fch.h"
+#include "kernel/x86/dev/smbus.h"
 #include "kernel/x86/dev/tco.h"
 #include "kernel/x86/dev/vtd.h"
 #include "kernel/x86/dev/wdat.h"
@@ -451,6 +452,7 @@ void state_describe(struct wire_writer *writer)
 		describe_one(writer, "watchdog", wdat_was_stopped()
 			     ? "that of the table WDAT, stopped during the run"
 			     : "the chipset's, stopped during the run", "");
+	smbus_describe(writer);
 	describe_one(writer, "invariant_tsc", is_invariant ? "yes" : "no",
 		     is_invariant || !is_real ? "" : "the TSC's rate may change with the core's "
 						     "clock");

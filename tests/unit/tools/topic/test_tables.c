@@ -256,6 +256,41 @@ TEST(other_cpu_of_smp_has_its_place)
 	free(text);
 }
 
+static void add_timing(const char *type, const char *status, uint64_t tck_ps)
+{
+	struct wire_record record = {.kind = WIRE_memory_timing};
+
+	record.memory_timing = (struct wire_memory_timing){
+		.type = type, .status = status, .part = "", .tck_ps = tck_ps,
+		.cas_clocks = tck_ps > 0 ? 22 : 0, .taa_ps = 22 * tck_ps,
+		.trcd_ps = 22 * tck_ps, .trp_ps = 22 * tck_ps, .tras_ps = 32000,
+	};
+	add(&record);
+}
+
+TEST(timings_of_modules_are_facts_and_a_note_of_latency)
+{
+	char *text;
+
+	begin_run("real");
+	add_timing("DDR4", "read", 625);
+	add_timing("DDR4", "read", 625);
+	add_timing("DDR4", "damaged checksum", 0);
+	add_bench("mem.latency");
+	for (uint64_t size = 4096; size <= 1 << 20; size *= 2) {
+		char point[64];
+
+		snprintf(point, sizeof(point), "page_bytes=4096 size_bytes=%lu", size);
+		add_series(point, 200, 200 * (size > 32768 ? 160 : 8), 0);
+	}
+	text = end_run(NULL);
+	assert_has(text, "2 × DDR4, CL 22 at 0.625 ns, tRCD 13.75 ns, tRP 13.75 ns, tRAS 32 ns, by "
+			 "SPD\n");
+	assert_has(text, "1 × DDR4: damaged checksum, by SPD\n");
+	assert_has(text, "41.25 ns in the modules");
+	free(text);
+}
+
 static void add_node(uint64_t node, uint64_t cpus, uint64_t memory_bytes, uint64_t nearest)
 {
 	struct wire_record record = {.kind = WIRE_node}, path = {.kind = WIRE_node_path};

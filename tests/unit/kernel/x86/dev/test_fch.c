@@ -18,7 +18,8 @@ static void outb(uint16_t port, uint8_t value);
 static struct {
 	struct pci_function functions[2];
 	uint8_t pm[256];                /* by ports, and in memory */
-	uint8_t index, misc;
+	uint8_t index, misc, smbus_control;
+	uint16_t smbus_base;            /* these of PCI configuration */
 	uint32_t timer[2];
 	uint32_t timer_at;              /* the address at which the chipset decodes it */
 	bool is_memory;                 /* the addresses are those of memory */
@@ -50,8 +51,14 @@ struct pci_function *pci_functions(size_t *count)
 uint32_t pci_function_field(const struct pci_function *function, unsigned offset, unsigned bytes)
 {
 	assert_ptr_equal(function, &machine.functions[1]);
-	assert_int_equal(offset, SP5100_MISC);
+	if (offset == SP5100_SMBUS_BASE) {
+		assert_int_equal(bytes, 2);
+		return machine.smbus_base;
+	}
 	assert_int_equal(bytes, 1);
+	if (offset == SP5100_SMBUS_CONTROL)
+		return machine.smbus_control;
+	assert_int_equal(offset, SP5100_MISC);
 	return machine.misc;
 }
 
@@ -72,7 +79,7 @@ volatile void *firmware_map_device(const char *device, uint64_t phys, size_t siz
 void warning(const char *source, const char *format, ...)
 {
 	(void)format;
-	assert_string_equal(source, "watchdog");
+	assert_true(strcmp(source, "watchdog") == 0 || strcmp(source, "FCH") == 0);
 	machine.warnings++;
 }
 
@@ -167,6 +174,29 @@ static void registers_at_memory_are_not_touched(void **state)
 	assert_int_equal(machine.warnings, 1);
 }
 TEST_CASES(registers_at_memory_are_not_touched, chipsets);
+
+/* The ports are 0xb00 in all generations, whose registers code it differently. */
+static void the_smbus_controller_is_found(void **state)
+{
+	const struct chipset *chipset = *state;
+	bool is_first = strcmp(chipset->name, "sp5100") == 0;
+	struct fch_smbus found;
+
+	set_up(chipset, 0);
+	assert_true(fch_find_smbus(&machine.functions[1], &found));
+	assert_int_equal(found.port, 0);
+	machine.smbus_base = 0xb01;
+	machine.smbus_control = 1;
+	machine.pm[0x2c] = 0x01;
+	machine.pm[0x2d] = 0x0b;
+	machine.pm[0x00] |= 0x10;
+	machine.pm[0x01] = 0x0b;
+	assert_true(fch_find_smbus(&machine.functions[1], &found));
+	assert_int_equal(found.port, 0xb00);
+	assert_int_equal(found.has_semaphore, !is_first);
+	assert_false(fch_find_smbus(&machine.functions[0], &found));
+}
+TEST_CASES(the_smbus_controller_is_found, chipsets);
 
 TEST(no_port_is_touched_on_other_machines)
 {

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Timings of memory modules, read through the chipset's SMBus controller: Intel's (ICH, PCH, PIIX4)
+ * and AMD's (SP5100, SB800, FCH). */
+#ifndef KERNEL_X86_DEV_SMBUS_H
+#define KERNEL_X86_DEV_SMBUS_H
+
+#include "lib/wire/wire.h"
+
+/* Read the modules. Only bytes are read, never written, and only if firmware has enabled the
+ * controller, does not use it by SMIs, and no other program has reserved it. Takes up to 1 s. Once,
+ * after pci_init and when time can be waited for. */
+void smbus_read_modules(void);
+
+/* Write a record for each module, and one of the state if the controller could not be used. */
+void smbus_describe(struct wire_writer *writer);
+
+#endif
