@@ -192,7 +192,7 @@ UNIT_SOURCES_kernel/net/test_frame := kernel/net/frame.c
 UNIT_SOURCES_kernel/x86/pmu := tests/unit/kernel/x86/pmu/model.c kernel/x86/pmu/pmu.c kernel/x86/pmu/counter.c
 UNIT_SOURCES_kernel/trial/test_ring := kernel/trial/ring.c $(call sources,bench/os,S)
 UNIT_SOURCES_kernel/smp/test_measuring := kernel/smp/measuring.c
-UNIT_SOURCES_kernel/x86/test_power := kernel/x86/pmu/power.c lib/x86/cpu_identity.c
+UNIT_SOURCES_kernel/x86/test_power := kernel/x86/pmu/power.c kernel/x86/pmu/amd_temperature.c lib/x86/cpu_identity.c
 UNIT_SOURCES_kernel/test_nodes := kernel/nodes.c
 UNIT_SOURCES_kernel/test_settings := kernel/settings.c kernel/x86/dev/serial_name.c $(UNIT_BENCH)
 # Replaces the tool's own; test_large_traces uses that.

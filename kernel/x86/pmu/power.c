@@ -3,6 +3,7 @@
 #include "kernel/x86/pmu/power.h"
 
 #include "kernel/x86/core/probe.h"
+#include "kernel/x86/pmu/amd_temperature.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 #include "lib/x86/cpu_identity.h"
@@ -396,6 +397,8 @@ struct thermal thermal_read(const struct power_facts *facts)
 	struct thermal thermal = {0};
 	uint64_t status, target = 0;
 
+	if (facts->is_amd && !facts->is_virtual)
+		thermal.degrees = amd_temperature(facts->family, facts->model);
 	if (!lists_platform(facts, NULL) || probe_rdmsr(MSR_TEMPERATURE_TARGET, &target) != 0)
 		target = 0;
 	if (has_core_thermal(facts) && probe_rdmsr(MSR_THERM_STATUS, &status) == 0)

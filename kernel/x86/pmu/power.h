@@ -58,7 +58,7 @@ struct thermal {
 /* Clear the log of throttling of this CPU and its package. */
 void thermal_clear(const struct power_facts *facts);
 
-/* Read log and temperature: those of the package, or else of the core. */
+/* Read log and temperature: those of the package, or else of the core. AMD: temperature only. */
 struct thermal thermal_read(const struct power_facts *facts);
 
 #endif

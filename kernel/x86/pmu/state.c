@@ -463,13 +463,12 @@ void state_conclude(struct wire_writer *writer)
 	struct thermal after = thermal_read(&state.facts);
 	char value[VALUE_CHARS];
 
-	if (!after.is_known)
-		return;
 	fmt_buffer(value, sizeof(value), "%s%s%s", after.by_heat ? "by heat" : "",
 		   after.by_heat && after.by_power ? ", " : "",
 		   after.by_power ? "by its power limit" : after.by_heat ? "" : "no");
-	describe_one(writer, "throttled", value,
-		     after.by_heat ? "the CPU was throttled by heat during the run" : "");
+	if (after.is_known)
+		describe_one(writer, "throttled", value,
+			     after.by_heat ? "the CPU was throttled by heat during the run" : "");
 	if (after.degrees == 0)
 		return;
 	fmt_buffer(value, sizeof(value), "%u C at the start, %u C at the end",

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "kernel/dev/pci/config.h"
 #include "kernel/x86/core/probe.h"
 #include "kernel/x86/pmu/power.h"
 #include "lib/text/errno.h"
@@ -151,6 +152,80 @@ TEST(registers_that_fault_are_left_out)
 		assert_string_equal(value, "");
 	}
 	assert_false(thermal_read(&facts).is_known);
+}
+
+/* A root complex with an index register, and a node. */
+static struct {
+	uint32_t vendor, index, behind_index, reported;
+	bool changes_index;
+} amd;
+
+uint32_t pci_config_read(struct pci_address address, unsigned offset)
+{
+	if (offset == 0)
+		return amd.vendor;
+	if (address.device == 0x18)
+		return offset == 0xa4 && address.function == 3 ? amd.reported : UINT32_MAX;
+	if (offset == 0x60)
+		return amd.changes_index ? 7 : amd.index;
+	assert_int_equal(offset, 0x64);
+	return amd.index == 0x59800 ? amd.behind_index : 0;
+}
+
+void pci_config_write(struct pci_address address, unsigned offset, uint32_t value)
+{
+	assert_int_equal(address.device, 0);
+	assert_int_equal(offset, 0x60);
+	amd.index = value;
+}
+
+TEST(temperature_of_amd_is_that_of_its_family)
+{
+	static const struct {
+		uint32_t family, model, value;
+		uint32_t degrees;
+	} cpus[] = {
+		{0x16, 0, 400u << 21, 50},
+		{0x16, 0, 792u << 21 | 3u << 16, 50},
+		{0x14, 0, 400u << 21 | 3u << 16, 50},
+		{0x15, 0x60, 400u << 21, 0},
+		{0x10, 4, 400u << 21, 0},
+		{0x17, 0x18, 400u << 21, 50},
+		{0x17, 0x71, 792u << 21 | 1u << 19, 50},
+		{0x19, 0x61, 792u << 21 | 3u << 16, 50},
+		{0x19, 0x61, UINT32_MAX, 0},
+		{0x0f, 0x41, 400u << 21, 0},
+	};
+	struct power_facts facts = {.is_amd = true};
+
+	for (size_t i = 0; i < COUNT(cpus); i++) {
+		memset(&amd, 0, sizeof(amd));
+		amd.vendor = 0x14501022;
+		amd.index = 0x123;
+		amd.reported = amd.behind_index = cpus[i].value;
+		facts.family = cpus[i].family;
+		facts.model = cpus[i].model;
+		assert_int_equal(thermal_read(&facts).degrees, cpus[i].degrees);
+		assert_false(thermal_read(&facts).is_known);
+		assert_int_equal(amd.index, 0x123);
+	}
+}
+
+TEST(temperature_of_amd_is_unknown_without_its_registers)
+{
+	struct power_facts facts = {.is_amd = true, .family = 0x17};
+
+	memset(&amd, 0, sizeof(amd));
+	amd.vendor = 0x14501022;
+	amd.behind_index = 400u << 21;
+	amd.changes_index = true;
+	assert_int_equal(thermal_read(&facts).degrees, 0);
+	amd.changes_index = false;
+	amd.vendor = 0x29c08086;
+	assert_int_equal(thermal_read(&facts).degrees, 0);
+	amd.vendor = 0x14501022;
+	facts.is_virtual = true;
+	assert_int_equal(thermal_read(&facts).degrees, 0);
 }
 
 static const struct power_facts warm = {SKYLAKE, .leaf1_edx = ACPI, .leaf6_eax = SENSOR | PACKAGE};
