@@ -7,10 +7,12 @@ usage: tests/odd/test_odd.py
 """
 
 import os
+import re
 import sys
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path += [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), "soak")]
 
 import acpi  # noqa: E402
@@ -51,6 +53,16 @@ BAD = {
 
 
 class Table(unittest.TestCase):
+    def test_each_check_of_the_document_exists(self):
+        with open(f"{ROOT}/docs/real-hardware.md", encoding="utf-8") as file:
+            rows = file.read().split("| condition | before | now | check |\n")[1].split("\n\n")[0]
+        with open(f"{ROOT}/tests/checks", encoding="utf-8") as file:
+            checks = {line.split("|")[0].strip() for line in file}
+        checks |= {machine.name for machine in table.read_all()}
+        for row in rows.splitlines()[1:]:
+            names = re.findall(r"`([^`]+)`", row.rsplit("|", 2)[1])
+            self.assertTrue(names and checks.issuperset(names), row)
+
     def test_table_has_short_and_long_machines_of_all_kinds(self):
         machines = table.read_all()
         self.assertEqual(len({machine.name for machine in machines}), len(machines))
