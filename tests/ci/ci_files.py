@@ -167,8 +167,11 @@ def run_step(step, inputs, environment, where):
     assert step["shell"] == "sh"
     given = {name: re.sub(r"\$\{\{ inputs\.(\w+) \}\}", lambda match: inputs[match[1]], value)
              for name, value in step.get("env", {}).items()}
-    return subprocess.run(["sh", "-e", "-c", step["run"]], check=False, cwd=where, timeout=600,
-                          env={**os.environ, **environment, **given}).returncode
+    done = subprocess.run(["sh", "-e", "-c", step["run"]], check=False, cwd=where, timeout=600, text=True,
+                          stdout=subprocess.PIPE, env={**os.environ, **environment, **given})
+    print(done.stdout, end="")
+    assert "planted" not in done.stdout, "a file of the repository is printed as a command"
+    return done.returncode
 
 
 def check_action(build, path):
@@ -190,7 +193,13 @@ def check_action(build, path):
             shutil.rmtree(f"{directory}/project/bareline-results", ignore_errors=True)
             return run_step(count, {**inputs, "baseline": baseline}, environment, f"{directory}/project")
 
+        # Files of the repository with names of the step's own.
+        os.symlink(f"{directory}/secret", f"{directory}/project/bareline.md")
+        for path in (f"{directory}/secret", f"{directory}/project/bareline.txt"):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("::warning::planted\n")
         assert status("") == 0
+        assert not os.path.exists(f"{directory}/summary"), "a file of the repository is in the summary"
         output(f"{directory}/build/bareline", "run", "--quiet", "--deterministic", "-o", "runs", "null.*",
                "entry.null_syscall", "--baseline", "baseline.txt", "--update", cwd=f"{directory}/project")
         assert status("baseline.txt") == 0
