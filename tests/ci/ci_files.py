@@ -170,7 +170,7 @@ def run_step(step, inputs, environment, where):
     done = subprocess.run(["sh", "-e", "-c", step["run"]], check=False, cwd=where, timeout=600, text=True,
                           stdout=subprocess.PIPE, env={**os.environ, **environment, **given})
     print(done.stdout, end="")
-    assert "planted" not in done.stdout, "a file of the repository is printed as a command"
+    assert "foreign" not in done.stdout, "a file of the repository is printed as a command"
     return done.returncode
 
 
@@ -197,7 +197,7 @@ def check_action(build, path):
         os.symlink(f"{directory}/secret", f"{directory}/project/bareline.md")
         for path in (f"{directory}/secret", f"{directory}/project/bareline.txt"):
             with open(path, "w", encoding="utf-8") as file:
-                file.write("::warning::planted\n")
+                file.write("::warning::foreign\n")
         assert status("") == 0
         assert not os.path.exists(f"{directory}/summary"), "a file of the repository is in the summary"
         output(f"{directory}/build/bareline", "run", "--quiet", "--deterministic", "-o", "runs", "null.*",

@@ -137,9 +137,17 @@ def kind_timers(count):
 
 
 def kind_modules(count):
+    put("smbios", 'status=read version=3.0 slots=%d devices=%d correction=none' % (count, count))
     for i in range(count):
         put("memory_device", 'locator=l%d bank=b%d type=DDR4 size_bytes=%d data_bits=64 '
             'total_bits=64 rated_mts=1 mts=1 maker=m%d part=p%d' % (i, i, i + 1, i, i))
+    kind_points(1)
+
+
+def kind_module_timings(count):
+    for i in range(count):
+        put("memory_timing", "slot=%d type=DDR4 status=read size_bytes=1 tck_ps=%d cas_clocks=22 taa_ps=1 "
+            "trcd_ps=1 trp_ps=1 tras_ps=1 part=p" % (i, i + 1))
     kind_points(1)
 
 

@@ -44,17 +44,6 @@ static void take_hash(enum identifier kind, const char *hash, const char *plain,
 
 /* ---- Memory ---- */
 
-#define MODULES_MAX 64          /* of a target's log; a forged one may have more */
-
-static struct record_list modules_of(const struct result *result)
-{
-	struct record_list modules = result->records[WIRE_memory_device];
-
-	if (modules.count > MODULES_MAX)
-		modules.count = MODULES_MAX;
-	return modules;
-}
-
 static bool is_same_module(const struct wire_memory_device *a, const struct wire_memory_device *b)
 {
 	return a->size_bytes == b->size_bytes && a->mts == b->mts &&
@@ -133,7 +122,7 @@ static void write_modules(FILE *file, const struct record_list *devices, size_t 
 
 static char *memory_text(const struct result *result)
 {
-	const struct record_list modules = modules_of(result), *devices = &modules;
+	const struct record_list modules = module_kinds_records(result), *devices = &modules;
 	size_t size, channels = count_channels(devices);
 	char *text;
 	FILE *file;
@@ -224,7 +213,7 @@ static int by_module(const void *a, const void *b)
 /* Sizes and types of the modules in any slots. */
 static void write_fit_out(FILE *file, const struct result *result)
 {
-	const struct record_list modules = modules_of(result);
+	const struct record_list modules = module_kinds_records(result);
 	struct wire_record *sorted = xcalloc(modules.count + 1, sizeof(*sorted));
 
 	for (size_t i = 0; i < modules.count; i++)

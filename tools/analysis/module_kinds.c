@@ -1,6 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/analysis/module_kinds.h"
 
+#include "lib/smbios.h"
+
+struct record_list module_kinds_records(const struct result *result)
+{
+	struct record_list modules = result->records[WIRE_memory_device];
+
+	if (modules.count > SMBIOS_DEVICES_MAX)
+		modules.count = SMBIOS_DEVICES_MAX;
+	return modules;
+}
+
 size_t module_kinds_count(const struct record_list *devices, size_t index, module_is_same *is_same)
 {
 	const struct wire_memory_device *module = &devices->items[index].memory_device;

@@ -9,6 +9,7 @@
 
 #include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
+#include "tools/base/file.h"
 
 #define KEY_BITS 53
 #define CLOCK_BENCH "selftest.add_chain" /* one operation is one core cycle */
@@ -79,17 +80,17 @@ static void set_memory(const struct result *result, struct run_row *row)
 static void set_disks(const struct result *result, struct run_row *row)
 {
 	const struct record_list *disks = &result->records[WIRE_disk];
+	size_t size;
+	FILE *file = file_in_memory(&row->disks, &size);
 
-	row->disks = xstrdup("");
 	for (size_t i = 0; i < disks->count; i++) {
 		const struct wire_disk *disk = &disks->items[i].disk;
-		char *text = xasprintf("%s%s%s %.3g GB", row->disks, i > 0 ? ", " : "",
-				       disk->model[0] != '\0' ? disk->model : disk->driver,
-				       (double)disk->sectors * (double)disk->sector_bytes / 1e9);
 
-		free(row->disks);
-		row->disks = text;
+		fprintf(file, "%s%s %.3g GB", i > 0 ? ", " : "",
+			disk->model[0] != '\0' ? disk->model : disk->driver,
+			(double)disk->sectors * (double)disk->sector_bytes / 1e9);
 	}
+	file_end_memory(file, &row->disks);
 }
 
 static void set_samples(const struct analysis *analysis, struct run_row *row)

@@ -94,7 +94,8 @@ double modules_row_ns(const struct result *result)
 void modules_add_facts(const struct topic *topic, struct table *table)
 {
 	const struct record_list *smbios = &topic->analysis->result->records[WIRE_smbios];
-	const struct record_list *devices = &topic->analysis->result->records[WIRE_memory_device];
+	const struct record_list modules = module_kinds_records(topic->analysis->result);
+	const struct record_list *devices = &modules;
 	const struct wire_smbios *memory;
 
 	add_timings(topic, table);
