@@ -18,6 +18,7 @@
 
 #define OPEN_MAX_DIRECTORIES 16
 #define SECONDS_MAX 600
+#define NAME "/root"
 
 bool root_archive_is_at(const char *path)
 {
@@ -47,8 +48,11 @@ static int open_directory(const char *path, const struct stat *about, int type, 
 
 void root_archive_remove(const char *directory)
 {
-	nftw(directory, open_directory, OPEN_MAX_DIRECTORIES, FTW_PHYS);
-	nftw(directory, remove_file, OPEN_MAX_DIRECTORIES, FTW_PHYS | FTW_DEPTH);
+	char *parent = xasprintf("%.*s", (int)(strlen(directory) - strlen(NAME)), directory);
+
+	nftw(parent, open_directory, OPEN_MAX_DIRECTORIES, FTW_PHYS);
+	nftw(parent, remove_file, OPEN_MAX_DIRECTORIES, FTW_PHYS | FTW_DEPTH);
+	free(parent);
 }
 
 static bool run_tar(const char *path, const char *directory)
@@ -56,6 +60,7 @@ static bool run_tar(const char *path, const char *directory)
 	char *const arguments[] = {
 		"tar", "--extract", "--file", (char *)(uintptr_t)path, "--directory",
 		(char *)(uintptr_t)directory, "--force-local", "--no-same-owner",
+		"--no-same-permissions",
 		"--exclude=./dev/*", "--exclude=dev/*", NULL,
 	};
 	struct child_files files = {.input = open("/dev/null", O_RDWR | O_CLOEXEC),
@@ -93,16 +98,35 @@ static bool is_image(const char *directory)
 	return is_found;
 }
 
-char *root_archive_unpack(const char *path)
+/* Create a directory that only its owner can reach, even after tar gave it the archive's
+ * permissions: an archive may have programs that are set-user-ID root. */
+static char *make_directory(void)
 {
 	const char *parent = getenv("TMPDIR");
-	char *directory = xasprintf("%s/bareline-root-XXXXXX", parent != NULL ? parent : "/tmp");
+	char *closed = xasprintf("%s/bareline-root-XXXXXX", parent != NULL ? parent : "/tmp");
+	char *directory = NULL;
 
-	if (mkdtemp(directory) == NULL) {
-		warn("%s", directory);
-		free(directory);
-		return NULL;
+	if (mkdtemp(closed) == NULL) {
+		warn("%s", closed);
+	} else {
+		directory = xasprintf("%s" NAME, closed);
+		if (mkdir(directory, S_IRWXU) != 0) {
+			warn("%s", directory);
+			rmdir(closed);
+			free(directory);
+			directory = NULL;
+		}
 	}
+	free(closed);
+	return directory;
+}
+
+char *root_archive_unpack(const char *path)
+{
+	char *directory = make_directory();
+
+	if (directory == NULL)
+		return NULL;
 	if (run_tar(path, directory)) {
 		if (!is_image(directory))
 			return directory;
