@@ -208,6 +208,24 @@ def script():
     check("and not written here", not os.path.exists(os.path.join(place, "written")))
 
 
+def output_directory():
+    """QEMU and its plugin open files by name: neither a link nor another program's file is written to."""
+    precious = os.path.join(place, "precious")
+    for name in ("serial.log", "counts", "symbols"):
+        linked, foreign = (os.path.join(place, f"{kind}-{name}") for kind in ("linked", "foreign"))
+        os.mkdir(linked)
+        os.symlink(precious, os.path.join(linked, name))
+        os.mkdir(foreign)
+        for path in (precious, os.path.join(foreign, name)):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("precious\n")
+        for directory in (linked, foreign):
+            done = run("-o", directory, "--", "./kept")
+            check(f"{name}: refused", done.returncode != 0 and name in done.stderr, done.stderr)
+            with open(os.path.join(directory, name), encoding="utf-8") as file:
+                check(f"{name}: kept", file.read() == "precious\n")
+
+
 def root():
     os.makedirs(os.path.join(place, "root", "usr", "bin"))
     os.symlink("usr/bin", os.path.join(place, "root", "bin"))
@@ -454,6 +472,7 @@ def main():
     compile_program("extra", "-DEXTRA")
     shutil.copy(os.path.join(place, "exact"), os.path.join(place, "kept"))
     refusals()
+    output_directory()
     kept_boot(known_program())
     if kind == ["long"]:
         damaged_boot()

@@ -308,7 +308,7 @@ static bool write_stacks(const struct measured *measured, const char *directory)
 static bool write_tables(const struct count_report *report, const char *directory)
 {
 	struct count_report whole = *report;
-	char *json = run_directory_file(directory, "count.json");
+	char *json = run_directory_file(directory, COUNT_TABLES);
 	char *page = run_directory_file(directory, "count.html");
 	struct tables tables;
 	bool good;

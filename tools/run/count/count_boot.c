@@ -2,9 +2,11 @@
 #include "tools/run/count/count_boot.h"
 
 #include <err.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/boot_files.h"
@@ -13,6 +15,7 @@
 #include "tools/base/clock.h"
 #include "tools/base/directory.h"
 #include "tools/base/file.h"
+#include "tools/base/file_replace.h"
 #include "tools/base/utf8.h"
 #include "tools/plugin/versions.h"
 #include "tools/results/run_directory.h"
@@ -362,6 +365,59 @@ static bool read_log(const char *path, const char *symbols, struct count_program
 	return good;
 }
 
+/* ---- Files that QEMU and its plugin open by name ---- */
+
+static const char *const named[] = {COUNT_LOG, COUNT_COUNTS, COUNT_SYMBOLS, PLACES, ARCHIVE};
+
+#define NAMED_COUNT (sizeof(named) / sizeof(named[0]))
+
+/* Whether the file may be replaced, as file_replace.h states. A link would lead to another file. */
+static bool may_replace(const char *path, bool is_of_count)
+{
+	struct stat former;
+
+	if (lstat(path, &former) != 0)
+		return true;
+	if (S_ISREG(former.st_mode))
+		return is_of_count || file_may_create(path);
+	warnx("%s: not a regular file; use another directory", path);
+	return false;
+}
+
+/* Remove the files of an earlier count from its directory. */
+static bool clear_directory(const char *directory)
+{
+	char *tables = run_directory_file(directory, COUNT_TABLES);
+	bool is_of_count = access(tables, F_OK) == 0 && file_may_create(tables), good = true;
+
+	for (size_t i = 0; i < NAMED_COUNT && good; i++) {
+		char *path = run_directory_file(directory, named[i]);
+
+		good = may_replace(path, is_of_count);
+		if (good)
+			unlink(path);
+		free(path);
+	}
+	free(tables);
+	return good;
+}
+
+/* The next boot and the next count in this directory may replace the files. */
+static void mark_files(const char *directory)
+{
+	for (size_t i = 0; i < NAMED_COUNT; i++) {
+		char *path = run_directory_file(directory, named[i]);
+		int file = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+		if (file >= 0) {
+			file_mark(file);
+			file_note_output(path);
+			close(file);
+		}
+		free(path);
+	}
+}
+
 bool count_boot(const struct count_request *request, struct program_files *files,
 		struct count_program *programs, size_t count, const char *directory,
 		char *boot_id)
@@ -374,9 +430,11 @@ bool count_boot(const struct count_request *request, struct program_files *files
 	char *places = run_directory_file(directory, PLACES);
 	char *messages = run_directory_file(directory, MESSAGES);
 	const struct counting_files counting = {counts, symbols, places};
-	bool good = write_archive(archive, files, programs, count, false) &&
+	bool good = clear_directory(directory) &&
+		    write_archive(archive, files, programs, count, false) &&
 		    run_machine(request, archive, log, &counting, messages, &boot);
 
+	mark_files(directory);
 	if (good && access(counts, F_OK) != 0) {
 		warnx("%s: cannot load the plugin, which needs QEMU plugin interface %d to %d "
 		      "(%s); select another QEMU with --qemu", request->qemu, PLUGIN_INTERFACE_MIN,
@@ -457,10 +515,12 @@ bool count_look(const struct count_request *request, struct program_files *files
 	char *archive = run_directory_file(directory, ARCHIVE);
 	char *log = run_directory_file(directory, COUNT_LOG);
 	char *messages = run_directory_file(directory, MESSAGES);
-	bool good = write_archive(archive, files, programs, count, true) &&
-		    run_machine(request, archive, log, NULL, messages, &boot) &&
-		    read_missing(log, programs, count, missing, context);
+	bool good = clear_directory(directory) &&
+		    write_archive(archive, files, programs, count, true) &&
+		    run_machine(request, archive, log, NULL, messages, &boot);
 
+	mark_files(directory);
+	good = good && read_missing(log, programs, count, missing, context);
 	kept_boot_free(&boot);
 	unlink(archive);
 	free(messages);

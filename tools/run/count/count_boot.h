@@ -11,6 +11,7 @@
 /* Names of files in the directory of a boot. */
 #define COUNT_LOG "serial.log"
 #define COUNT_COUNTS "counts"
+#define COUNT_TABLES "count.json"
 #define COUNT_SYMBOLS "symbols"
 
 struct count_program {
