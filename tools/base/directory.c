@@ -37,6 +37,25 @@ bool directory_make_new(const char *path)
 	return made;
 }
 
+bool directory_is_private(const char *path)
+{
+	char *parent = xasprintf("%s/..", path);
+	const char *const paths[] = {path, parent};
+	bool is_private = true;
+
+	for (size_t i = 0; i < 2 && is_private; i++) {
+		struct stat about;
+
+		is_private = stat(paths[i], &about) == 0;
+		if (is_private && about.st_uid != geteuid() && about.st_uid != 0) {
+			errno = EPERM;
+			is_private = false;
+		}
+	}
+	free(parent);
+	return is_private;
+}
+
 /* Some file systems do not state the type, so functions that open the file check it again. */
 static bool directory_may_have(const struct dirent *entry)
 {

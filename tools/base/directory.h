@@ -15,6 +15,10 @@ bool directory_make_new(const char *path);
  * bytes. */
 int directory_is_visible(const struct dirent *entry);
 
+/* Whether no other user but root owns a directory or its parent: the owner could replace a file
+ * between two uses of its name. If one does, sets errno. */
+bool directory_is_private(const char *path);
+
 /* Make a directory unless it exists. On failure, prints the cause and returns false. */
 bool directory_ensure(const char *path);
 

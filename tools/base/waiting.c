@@ -3,6 +3,7 @@
  * replaced as a whole, and no failure to read or write it is reported. */
 #include "tools/base/waiting.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/clock.h"
+#include "tools/base/directory.h"
 
 #define SHOWN_SECONDS 4.5
 #define TEXT_MAX 128
@@ -59,7 +61,10 @@ static void find_terminal(void)
  * the key, or 0. */
 static double read_durations(const char *key, FILE *to)
 {
-	FILE *file = waiting.file != NULL ? fopen(waiting.file, "re") : NULL;
+	int number = waiting.file != NULL
+			     ? open(waiting.file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+			     : -1;
+	FILE *file = number >= 0 ? fdopen(number, "r") : NULL;
 	char line[2 * TEXT_MAX], *end;
 	unsigned lines = 0;
 	double found = 0;
@@ -89,7 +94,7 @@ static void keep_duration(double seconds)
 	directory[strrchr(directory, '/') - directory] = '\0';
 	mkdir(directory, 0777);
 	part = xasprintf("%s.%d", waiting.file, getpid());
-	file = fopen(part, "we");
+	file = directory_is_private(directory) ? fopen(part, "wex") : NULL;
 	if (file != NULL) {
 		fprintf(file, "%.0f %s\n", seconds, waiting.key);
 		read_durations(waiting.key, file);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/directory.h"
 
 char *cache_directory(const char *what)
 {
@@ -18,7 +19,7 @@ char *cache_directory(const char *what)
 	mkdir(parent, 0777);
 	mkdir(path, 0777);
 	free(parent);
-	if (access(path, W_OK) == 0)
+	if (access(path, W_OK) == 0 && directory_is_private(path))
 		return path;
 	warn("%s: cannot store %s; set XDG_CACHE_HOME to another directory", path, what);
 	free(path);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/base/waiting.h"
@@ -70,5 +71,29 @@ TEST(next_wait_of_the_key_shows_the_duration)
 	assert_null(strstr(text, "last time"));
 	free(text);
 	assert_int_equal(unlink(file), 0);
+	assert_int_equal(rmdir(directory), 0);
+}
+
+/* A pipe would block, and the part's name is known beforehand. */
+TEST(files_of_others_are_neither_awaited_nor_followed)
+{
+	char directory[] = "/tmp/waiting-XXXXXX", file[64], part[96], victim[64];
+	struct stat about;
+
+	assert_non_null(mkdtemp(directory));
+	snprintf(file, sizeof(file), "%s/waits", directory);
+	snprintf(part, sizeof(part), "%s.%d", file, getpid());
+	snprintf(victim, sizeof(victim), "%s/victim", directory);
+	assert_int_equal(mkfifo(file, 0600), 0);
+	assert_int_equal(symlink(victim, part), 0);
+	free(waited("boot", 8, file));
+	assert_int_not_equal(stat(victim, &about), 0);
+	assert_int_equal(unlink(part), 0);
+	assert_int_equal(unlink(file), 0);
+	if (geteuid() == 0) {
+		assert_int_equal(chown(directory, 65534, 65534), 0);
+		free(waited("boot", 8, file));
+		assert_int_not_equal(stat(file, &about), 0);
+	}
 	assert_int_equal(rmdir(directory), 0);
 }
