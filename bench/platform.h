@@ -228,11 +228,20 @@ enum platform_register {
 	REGISTER_IOAPIC_SELECT, /* by address; of the first I/O APIC */
 	REGISTER_HPET_COUNTER,  /* by address; its low 32 bits */
 	REGISTER_PM_TIMER,      /* by port; 32 bits */
+	REGISTER_GIC_ID,        /* by address, as are the next ones; of the GIC's distributor */
+	REGISTER_SERIAL_FLAGS,  /* of a PL011 */
+	REGISTER_RTC_SECONDS,   /* of a PL031 */
 };
 
 /* Location of a register. Returns 0, or -ENOTSUP if the machine lacks it or uses another mode, or
  * without CAN_PRIVILEGED. */
 int platform_register(enum platform_register which, uint64_t *where);
+
+/* On aarch64: how more privileged code is called. CONDUIT_OWN_EL2: the kernel has left EL2, and its
+ * own code there answers the calls of lib/aarch64/el2_call.h. */
+enum platform_conduit {CONDUIT_PSCI_HVC, CONDUIT_PSCI_SMC, CONDUIT_OWN_EL2};
+
+bool platform_has_conduit(enum platform_conduit conduit);
 
 /* ---- Clocks of programs ---- */
 

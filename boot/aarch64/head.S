@@ -9,6 +9,7 @@
  * so are physical addresses. */
 #include "boot/aarch64/layout.h"
 #include "boot/image_header.h"
+#include "lib/aarch64/el2_call.h"
 #include "lib/aarch64/page_format.h"
 
 #define TABLE_BYTES 4096
@@ -24,8 +25,9 @@
 #define EL1 (1 << 2)
 #define EL2 (2 << 2)
 
-/* Arm ARM, "HCR_EL2, Hypervisor Configuration Register": EL1 is AArch64, and traps nothing. */
-#define HCR_RW (1 << 31)
+/* "ESR_EL2, Exception Syndrome Register": the class of an exception, and that of HVC. */
+#define SYNDROME_CLASS_SHIFT 26
+#define CLASS_HVC 0x16
 
 /* "CNTHCTL_EL2", without FEAT_VHE's format: EL1 may use the physical counter and timer. */
 #define CNTHCTL_EL1_MAY 3
@@ -125,6 +127,8 @@ _start:
 	msr	S3_4_C12_C11_0, xzr	/* ICH_HCR_EL2 */
 1:	ldr	x0, =SCTLR_RES1
 	msr	sctlr_el1, x0
+	adr	x0, el2_vectors
+	msr	vbar_el2, x0
 	mov	x0, #SPSR_EL1H
 	msr	spsr_el2, x0
 	adr	x0, 2f
@@ -196,6 +200,7 @@ start:
 
 /* x19 is the device tree, or struct boot_info if x21 is 1. */
 start_without_mmu:
+	mrs	x22, CurrentEL
 	leave_el2
 	msr	daifset, #15
 	bl	invalidate_tables
@@ -217,6 +222,10 @@ at_linked_address:
 	b.lo	1b
 	ldr	x0, =kernel_phys_base
 	str	x20, [x0]
+	cmp	x22, #EL2
+	cset	w22, eq
+	ldr	x0, =has_left_el2
+	strb	w22, [x0]
 	mov	x0, x19
 	mov	x1, x21
 	bl	boot_main
@@ -251,6 +260,37 @@ secondary_start:
 	mov	x29, #0
 	mov	x0, x22
 	br	x21
+
+/* Exceptions to EL2, whose MMU is off: only those from EL1 occur, by HVC and by trapped writes,
+ * which are skipped. Arm ARM, "Exception vectors". */
+	.balign	2048
+el2_vectors:
+	.rept	8
+	b	stop
+	.balign	128
+	.endr
+	msr	tpidr_el2, x0
+	mrs	x0, esr_el2
+	lsr	x0, x0, #SYNDROME_CLASS_SHIFT
+	cmp	x0, #CLASS_HVC
+	b.ne	1f
+	mrs	x0, esr_el2
+	tbz	x0, #0, 2f		/* EL2_SET_HCR */
+	mrs	x0, tpidr_el2
+	eret
+1:	mrs	x0, elr_el2
+	add	x0, x0, #4
+	msr	elr_el2, x0
+	mrs	x0, tpidr_el2
+	eret
+2:	mrs	x0, tpidr_el2
+	msr	hcr_el2, x0
+	eret
+	.balign	128
+	.rept	7
+	b	stop
+	.balign	128
+	.endr
 
 /* Forget what caches hold of the tables: they are written with the caches off. Changes x0 to x3. */
 invalidate_tables:
@@ -321,9 +361,11 @@ fill_tables:
 
 	.section .data
 	.balign 8
-	.globl	kernel_phys_base
+	.globl	kernel_phys_base, has_left_el2
 kernel_phys_base:
 	.quad	0
+has_left_el2:
+	.byte	0
 
 	.section .boot_tables, "aw", %nobits
 	.balign	TABLE_BYTES

@@ -14,6 +14,7 @@
 #include "kernel/aarch64/dev/parts.h"
 #include "kernel/aarch64/dev/pl011.h"
 #include "kernel/aarch64/dev/psci.h"
+#include "kernel/aarch64/dev/rtc_register.h"
 #include "kernel/aarch64/pmu/pmu.h"
 #include "kernel/core/panic.h"
 #include "kernel/dev/pci/pci.h"
@@ -30,6 +31,9 @@
 #include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
+
+/* Set by boot/aarch64/head.S. */
+extern const bool has_left_el2;
 
 static bool wants_serial;
 
@@ -128,6 +132,39 @@ int platform_probe_msr(uint32_t msr)
 {
 	(void)msr;
 	return -ENOTSUP;
+}
+
+static uint64_t register_at(enum platform_register which)
+{
+	switch (which) {
+	case REGISTER_GIC_ID:
+		return (uintptr_t)gic_id_register();
+	case REGISTER_SERIAL_FLAGS:
+		return (uintptr_t)pl011_flag_register();
+	case REGISTER_RTC_SECONDS:
+		return (uintptr_t)rtc_register();
+	default:
+		return 0;
+	}
+}
+
+int platform_register(enum platform_register which, uint64_t *where)
+{
+	*where = register_at(which);
+	return *where != 0 ? 0 : -ENOTSUP;
+}
+
+bool platform_has_conduit(enum platform_conduit conduit)
+{
+	switch (conduit) {
+	case CONDUIT_PSCI_HVC:
+		return parts()->psci == PSCI_HVC && !has_left_el2;
+	case CONDUIT_PSCI_SMC:
+		return parts()->psci == PSCI_SMC;
+	case CONDUIT_OWN_EL2:
+		return has_left_el2;
+	}
+	return false;
 }
 
 const struct counter *platform_program_clock(enum program_clock clock)

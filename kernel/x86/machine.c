@@ -235,6 +235,8 @@ static uint64_t register_at(enum platform_register which)
 		return (uintptr_t)hpet_counter_register();
 	case REGISTER_PM_TIMER:
 		return pm_timer_port();
+	default:                        /* another processor's */
+		break;
 	}
 	return 0;
 }

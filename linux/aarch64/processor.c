@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/klog.h>
 
+#include "bench/platform.h"
 #include "lib/aarch64/control.h"
 #include "lib/cpu/caches.h"
 #include "lib/cpu/topology.h"
@@ -34,6 +35,12 @@ size_t processor_clocks(struct clock_source sources[PROCESSOR_CLOCKS_MAX])
 {
 	sources[0] = (struct clock_source){.name = "cntfrq", .tsc_hz = read_register(cntfrq_el0)};
 	return 1;
+}
+
+bool platform_has_conduit(enum platform_conduit conduit)
+{
+	(void)conduit;
+	return false;
 }
 
 /* ---- Hypervisor ---- */

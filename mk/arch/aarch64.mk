@@ -46,7 +46,7 @@ ARCH_QUERIES := $(addprefix lib/aarch64/,cache_flush.c cpu_caches.c cpu_identity
 ARCH_KERNEL_WITHOUT := kernel/code/% kernel/flow/real_disk.c kernel/flow/real_line.c \
 	kernel/input/% $(addprefix kernel/net/,e1000.c ethernet.c serial_line.c virtio_net.c)
 ARCH_BENCH_WITHOUT := bench/app/% bench/code/% \
-	$(filter-out bench/input/log.c,$(wildcard bench/input/*.c)) bench/exit/%
+	$(filter-out bench/input/log.c,$(wildcard bench/input/*.c))
 # Benchmarks without a counterpart name functions that no object has. The C library defines strlen a
 # second time, in an object with other functions.
 ARCH_LINUX_LINK := -Wl,--gc-sections,--allow-multiple-definition

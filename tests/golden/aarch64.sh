@@ -17,7 +17,7 @@ case " $* " in
 *) updates= ;;
 esac
 out=$build/golden-aarch64
-COMPILED='cpu.call mem.mlp mem.store_forward mem.atomic mem.bandwidth.* os.* fault.demand_zero'
+COMPILED='cpu.call cpu.instruction exit.* mem.mlp mem.store_forward mem.atomic mem.bandwidth.* os.* fault.demand_zero'
 failed=0
 
 command -v qemu-system-aarch64 >/dev/null || {
@@ -63,7 +63,7 @@ if [ -e "$here/golden/$compiled" ] || [ -n "$updates" ]; then
 	for name in $COMPILED; do
 		set -- --bench "$name" "$@"
 	done
-	golden "$compiled" "$@"
+	golden "$compiled" "$@" -- -machine virt,virtualization=on
 else
 	echo "skipped: benchmarks with C code: no file tests/golden/$compiled"
 fi
@@ -85,7 +85,7 @@ names_own_parts()
 }
 check names_own_parts "$out/aarch64-instructions"
 
-set -- --bench 'null.*' --bench 'selftest.*' --bench 'entry.*' --bench 'fault.not_present'
+set -- --bench 'null.*' --bench 'selftest.*' --bench 'entry.*' --bench 'fault.not_present' --bench 'exit.*'
 check boot elf --arch aarch64 "$@"
 check boot image --image "$build/aarch64/Image" "$@" -- -machine virt,gic-version=3
 check "$build/bareline" compare "$out/elf" "$out/image"

@@ -19,6 +19,7 @@
 /* Offsets in the distributor; registers with a bit or a byte for each interrupt. */
 #define GICD_CTLR 0x000
 #define GICD_TYPER 0x004
+#define GICD_IIDR 0x008
 #define GICD_IGROUPR 0x080
 #define GICD_ISENABLER 0x100
 #define GICD_ICENABLER 0x180
@@ -99,6 +100,11 @@ static volatile uint32_t *private_frame(void)
 	volatile uint8_t *redistributor = (volatile uint8_t *)this_cpu()->redistributor;
 
 	return (volatile uint32_t *)(redistributor + GICR_SGI_FRAME);
+}
+
+const volatile uint32_t *gic_id_register(void)
+{
+	return gic_access.version != 0 ? &gic_access.distributor[GICD_IIDR / 4] : NULL;
 }
 
 /* The block of registers for an interrupt: those of private ones have another place in version

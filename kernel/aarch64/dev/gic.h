@@ -36,6 +36,9 @@ bool gic_route_fast(uint32_t intid);
 /* The value for gic_send() that sends SGI vector to a CPU, which must have been set up. */
 uint64_t gic_sgi_to(uint32_t hardware_id, uint8_t vector);
 
+/* The distributor's identification, without side effects; NULL without a controller. */
+const volatile uint32_t *gic_id_register(void);
+
 /* Called by vectors.S for each interrupt and fast interrupt. */
 void gic_dispatch(struct trap_frame *frame);
 void gic_dispatch_fast(struct trap_frame *frame);

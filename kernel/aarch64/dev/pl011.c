@@ -99,6 +99,11 @@ bool pl011_init(void)
 	return true;
 }
 
+const volatile uint32_t *pl011_flag_register(void)
+{
+	return registers != NULL ? &registers[UARTFR / 4] : NULL;
+}
+
 /* ---- Command line ---- */
 
 struct serial_choice serial_default(void)

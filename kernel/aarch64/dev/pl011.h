@@ -5,6 +5,7 @@
 #define KERNEL_AARCH64_DEV_PL011_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "kernel/machine/serial.h"
 
@@ -12,5 +13,8 @@
  * has set its speed. Returns false without one. Again after paging_init, as its address changes;
  * then nothing is added to the console. */
 bool pl011_init(void);
+
+/* The flag register, whose reads have no side effects; NULL without a port in use. */
+const volatile uint32_t *pl011_flag_register(void);
 
 #endif

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The real-time clock, which counts seconds since 1970. Arm, "PrimeCell Real Time Clock (PL031)
- * Technical Reference Manual" (DDI 0224), "Data Register". */
+ * Technical Reference Manual" (DDI 0224), "Data Register", which is the first. */
 #include "kernel/machine/rtc.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/aarch64/dev/rtc_register.h"
 #include "kernel/aarch64/dev/tree.h"
-
-#define RTCDR 0
 
 static volatile uint32_t *find(void)
 {
@@ -19,7 +18,7 @@ static volatile uint32_t *find(void)
 	return tree_map(&node, 0, "rtc");
 }
 
-static volatile uint32_t *registers(void)
+const volatile uint32_t *rtc_register(void)
 {
 	static volatile uint32_t *found;
 	static bool has_looked;
@@ -32,11 +31,11 @@ static volatile uint32_t *registers(void)
 
 bool rtc_exists(void)
 {
-	return registers() != NULL;
+	return rtc_register() != NULL;
 }
 
 bool rtc_read_date(struct utc_time *time)
 {
-	*time = utc_time_from_seconds(registers()[RTCDR / 4]);
+	*time = utc_time_from_seconds(*rtc_register());
 	return true;
 }
