@@ -6,7 +6,8 @@
 
 #include <stdint.h>
 
-#include "boot/x86/world.h"
+#include "lib/cpu/arch.h"
+#include ARCH_WORLD_HEADER
 
 #define HANDOFF_CPUS_MAX 256
 #define HANDOFF_NOTE_CHARS 640
@@ -39,6 +40,8 @@ struct handoff {
 	uint64_t kernel_world_phys;     /* set by the kernel when it returns */
 	uint32_t has_failed;            /* the run failed */
 	uint32_t cpus_missing;          /* CPUs that did not return */
+	uint32_t kernel_values;         /* state values that the kernel has restored itself, */
+	uint32_t kernel_differences;    /* and those of them that differ */
 	char note[HANDOFF_NOTE_CHARS];  /* message of the loader, which the kernel prints */
 	uint32_t must_return;           /* return to the loader after printing it */
 	uint32_t is_unsaved;            /* only memory holds the log: power-off discards it */

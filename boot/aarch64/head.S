@@ -169,27 +169,32 @@ _start:
 	isb
 	.endm
 
-/* Entered by the EFI loader: x0 is its struct boot_info. The image was cleaned from the caches. */
-start_efi:
+/* Turn off the MMU and caches of a loader that maps this code one to one. Changes x1. */
+	.macro	disable_mmu
 	msr	daifset, #15
-	mov	x19, x0
-	mov	x21, #1
-	mrs	x0, CurrentEL
-	cmp	x0, #EL2
+	mrs	x1, CurrentEL
+	cmp	x1, #EL2
 	b.eq	1f
-	mrs	x0, sctlr_el1
-	bic	x0, x0, #SCTLR_MMU
-	bic	x0, x0, #SCTLR_DATA_CACHE
-	msr	sctlr_el1, x0
+	mrs	x1, sctlr_el1
+	bic	x1, x1, #SCTLR_MMU
+	bic	x1, x1, #SCTLR_DATA_CACHE
+	msr	sctlr_el1, x1
 	b	2f
-1:	mrs	x0, sctlr_el2
-	bic	x0, x0, #SCTLR_MMU
-	bic	x0, x0, #SCTLR_DATA_CACHE
-	msr	sctlr_el2, x0
+1:	mrs	x1, sctlr_el2
+	bic	x1, x1, #SCTLR_MMU
+	bic	x1, x1, #SCTLR_DATA_CACHE
+	msr	sctlr_el2, x1
 2:	isb
 	ic	iallu
 	dsb	nsh
 	isb
+	.endm
+
+/* Entered by the EFI loader: x0 is its struct boot_info. The image was cleaned from the caches. */
+start_efi:
+	mov	x19, x0
+	mov	x21, #1
+	disable_mmu
 	b	start_without_mmu
 
 /* x0 is the device tree, or 0 if an ELF loader does not pass it. */
@@ -261,6 +266,43 @@ secondary_start:
 	mov	x0, x22
 	br	x21
 
+/* Entered by the EFI loader to resume the kernel: x0 as for secondary_start. */
+	.globl	resume_start
+resume_start:
+	disable_mmu
+	b	secondary_start
+
+/* void leave_kernel(struct world *firmware, uint64_t resume_phys, bool has_left_el2): enter the
+ * firmware at resume_phys, without the MMU, at the exception level that firmware had. Called at the
+ * linked address, with what the loader reads written to memory. Does not return. */
+	.globl	leave_kernel
+leave_kernel:
+	ldr	x4, =kernel_phys_base
+	ldr	x4, [x4]
+	ldr	x5, =__image_start
+	sub	x4, x4, x5		/* from an address to a physical one */
+	ldr	x5, =boot_root
+	add	x5, x5, x4
+	ldr	x6, =1f
+	add	x6, x6, x4
+	dsb	sy
+	msr	ttbr0_el1, x5
+	add	x5, x5, #(TABLE_BYTES / 2)
+	msr	ttbr1_el1, x5
+	isb
+	tlbi	vmalle1
+	dsb	nsh
+	isb
+	br	x6
+1:	mrs	x3, sctlr_el1
+	bic	x3, x3, #SCTLR_MMU
+	bic	x3, x3, #SCTLR_DATA_CACHE
+	msr	sctlr_el1, x3
+	isb
+	cbz	w2, 2f
+	hvc	#EL2_LEAVE
+2:	br	x1
+
 /* Exceptions to EL2, whose MMU is off: only those from EL1 occur, by HVC and by trapped writes,
  * which are skipped. Arm ARM, "Exception vectors". */
 	.balign	2048
@@ -275,7 +317,7 @@ el2_vectors:
 	cmp	x0, #CLASS_HVC
 	b.ne	1f
 	mrs	x0, esr_el2
-	tbz	x0, #0, 2f		/* EL2_SET_HCR */
+	tbz	x0, #0, 2f		/* EL2_SET_HCR or EL2_LEAVE */
 	mrs	x0, tpidr_el2
 	eret
 1:	mrs	x0, elr_el2
@@ -283,9 +325,12 @@ el2_vectors:
 	msr	elr_el2, x0
 	mrs	x0, tpidr_el2
 	eret
-2:	mrs	x0, tpidr_el2
+2:	tbnz	x0, #2, 3f
+	mrs	x0, tpidr_el2
 	msr	hcr_el2, x0
 	eret
+3:	mrs	x0, tpidr_el2
+	br	x1
 	.balign	128
 	.rept	7
 	b	stop

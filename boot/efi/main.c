@@ -68,6 +68,7 @@ static EFI_STATUS exit_boot_services(EFI_HANDLE image, struct memory_map *map)
 
 static EFI_STATUS run_alone(EFI_HANDLE image, char *kernel, struct boot_info *info)
 {
+	void (*enter)(const struct boot_info *info);
 	struct memory_map map = {0};
 	EFI_STATUS status = memory_read_map(&map);
 
@@ -79,7 +80,9 @@ static EFI_STATUS run_alone(EFI_HANDLE image, char *kernel, struct boot_info *in
 	if (status)
 		return efi_fail("ExitBootServices failed", status);
 	boot_memory_add_efi(info, map.descriptors, map.bytes, map.descriptor_bytes);
-	processor_enter_kernel(kernel, header()->entry_offset, info);
+	enter = (void (*)(const struct boot_info *))(kernel + header()->entry_offset);
+	processor_ready_kernel(kernel, info);
+	enter(info);
 	return EFI_LOAD_ERROR;
 }
 

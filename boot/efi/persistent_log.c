@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* See persistent_log.h. The places were chosen by experiment: at start, firmware overwrites the
- * memory that it uses itself, from the top and in the first few MiB. Memory in between survives. */
+ * memory that it uses itself, from the top and in the first few MiB. Memory in between survives.
+ * Places are offsets from the begin of memory. */
 #include "boot/efi/persistent_log.h"
 
 #include "boot/efi/name.h"
+#include "boot/efi/processor.h"
 #include "lib/text/string.h"
 
 #define MIB 0x100000u
 
 static const struct {
-	EFI_PHYSICAL_ADDRESS phys;
+	UINTN offset;
 	UINTN bytes;
 } places[] = {
 	{64 * MIB, 16 * MIB}, {96 * MIB, 16 * MIB}, {32 * MIB, 4 * MIB}, {24 * MIB, 4 * MIB},
@@ -20,9 +22,14 @@ static const struct {
 
 static bool is_kept[PLACES];            /* holds the log of an earlier start */
 
+static EFI_PHYSICAL_ADDRESS phys_of(size_t place)
+{
+	return processor_memory_begin() + places[place].offset;
+}
+
 static bool allocate(size_t place)
 {
-	EFI_PHYSICAL_ADDRESS phys = places[place].phys;
+	EFI_PHYSICAL_ADDRESS phys = phys_of(place);
 
 	return firmware_services->AllocatePages(AllocateAddress, EfiLoaderData,
 						EFI_SIZE_TO_PAGES(places[place].bytes), &phys) ==
@@ -31,12 +38,12 @@ static bool allocate(size_t place)
 
 static void release(size_t place)
 {
-	firmware_services->FreePages(places[place].phys, EFI_SIZE_TO_PAGES(places[place].bytes));
+	firmware_services->FreePages(phys_of(place), EFI_SIZE_TO_PAGES(places[place].bytes));
 }
 
 static struct persistent_log *log_at(size_t place)
 {
-	return (struct persistent_log *)(uintptr_t)places[place].phys;
+	return (struct persistent_log *)(uintptr_t)phys_of(place);
 }
 
 static bool is_log(const struct persistent_log *log, size_t place)

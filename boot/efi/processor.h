@@ -10,8 +10,11 @@
 /* Find QEMU's fw_cfg device where its address is not fixed. Before the device is used. */
 void processor_find_fw_cfg(void);
 
-/* Add to info what only firmware of this processor describes, and enter the kernel at kernel +
- * entry_offset; info follows the kernel. Does not return. After boot services were exited. */
-void processor_enter_kernel(char *kernel, uint32_t entry_offset, struct boot_info *info);
+/* The address at which the machine's memory begins, the same at every start. */
+uint64_t processor_memory_begin(void);
+
+/* Add to info what only firmware of this processor describes, and make the kernel, which info
+ * follows, ready to run. */
+void processor_ready_kernel(char *kernel, struct boot_info *info);
 
 #endif

@@ -22,6 +22,7 @@
 #include "kernel/dev/time_base.h"
 #include "kernel/disk/disk.h"
 #include "kernel/machine/cpu.h"
+#include "kernel/machine/firmware_return.h"
 #include "kernel/machine/hypervisor.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/smp.h"
@@ -86,7 +87,7 @@ void machine_report_cpu(void)
 void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, unsigned measuring)
 {
 	clock_init();
-	gic_init();
+	gic_init(firmware_is_resident());
 	nodes_init();
 	if (info->efi_system_table_phys != 0)
 		smbios_init(info);

@@ -67,9 +67,10 @@ static inline __attribute__((always_inline)) void cpu_halt_for_interrupt(void)
 	interrupts_take();
 }
 
+/* FIQs stay as they are: by one, another CPU makes this one return to the firmware. */
 static inline __attribute__((noreturn)) void cpu_stop(void)
 {
-	__asm__ volatile("msr daifset, #15" : : : "memory");
+	__asm__ volatile("msr daifset, #14" : : : "memory");
 	for (;;)
 		cpu_halt();
 }

@@ -6,6 +6,7 @@
 
 #define EL2_SET_HCR 2           /* HCR_EL2 is x0 */
 #define EL2_NOTHING 3           /* return at once; an odd number */
+#define EL2_LEAVE 4             /* continue at x1, at EL2, without the MMU */
 
 /* Arm ARM, "HCR_EL2, Hypervisor Configuration Register": EL1 is AArch64, and its writes to
  * registers of virtual memory are trapped. A trapped write changes nothing. */

@@ -2,7 +2,7 @@
 /* Selects the processor that this is compiled for. No other file does. Portable code includes the
  * other headers of lib/cpu/, which say what they take from lib/NAME/arch.h. The kernel has such
  * headers in kernel/machine/, which take it from ARCH_KERNEL_HEADER, the Linux process
- * linux/arch.h, and the loader boot/layout.h. */
+ * linux/arch.h, and the loader boot/layout.h and boot/handoff.h. */
 #ifndef LIB_CPU_ARCH_H
 #define LIB_CPU_ARCH_H
 
@@ -12,12 +12,14 @@
 #define ARCH_LINUX_HEADER "linux/x86/arch.h"
 #define ARCH_KEY_HEADER "kernel/x86/dev/key.h"
 #define ARCH_LAYOUT_HEADER "boot/x86/layout.h"
+#define ARCH_WORLD_HEADER "boot/x86/world.h"
 #elif defined(__aarch64__)
 #include "lib/aarch64/arch.h"
 #define ARCH_KERNEL_HEADER "kernel/aarch64/arch.h"
 #define ARCH_LINUX_HEADER "linux/aarch64/arch.h"
 #define ARCH_KEY_HEADER "kernel/aarch64/dev/key.h"
 #define ARCH_LAYOUT_HEADER "boot/aarch64/layout.h"
+#define ARCH_WORLD_HEADER "boot/aarch64/world.h"
 #else
 #error "lib/ has no directory for this processor"
 #endif

@@ -27,10 +27,10 @@ ARCH_IMAGE_KIND := make_efi_image
 # The loader for UEFI. C uses no functions of a library and no vector registers; the loader relocates
 # itself.
 ARCH_EFI := BOOTAA64.EFI
-ARCH_EFI_SOURCES := $(addprefix boot/aarch64/efi/,header.S processor.c absent.c fw_cfg_acpi.c) \
+ARCH_EFI_SOURCES := $(addprefix boot/aarch64/efi/,header.S world.S processor.c resident.c absent.c \
+	fw_cfg_acpi.c) \
 	boot/aarch64/fw_cfg_access.c boot/device_tree.c
-ARCH_EFI_WITHOUT := $(addprefix boot/efi/,acpi.c linux.c linux_line.c persistent_log.c state.c \
-	state_list.c)
+ARCH_EFI_WITHOUT := $(addprefix boot/efi/,acpi.c linux.c linux_line.c state_list.c)
 ARCH_EFI_FLAGS := $(ARCH_MEASURED_FLAGS) -fvisibility=hidden -ffunction-sections -fdata-sections \
 	-iquote boot
 

@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Boots of the image for aarch64 by UEFI. With ACPI tables, and as a Linux Image, the metrics must equal
-# those of the ELF file. At EL2 every CPU that the ACPI tables list must start, and a disk is read.
-# long: also with a device tree, from CD and USB, with every disk driver, and twice for the same bytes.
+# those of the ELF file. From a stick, at EL2, every CPU that the ACPI tables list must start, and the
+# stick must have the results, which `bareline collect` takes. A disk is read.
+# long: also with a device tree, from CD and USB, with every disk driver, and twice for the same bytes;
+# a panic and a hang leave results on a stick.
 # usage: tests/boot/aarch64.sh BUILD [long]
 set -u
 
@@ -57,9 +59,45 @@ fi
 expect 'the loader is a Linux Image' boot image --image "$build/aarch64/BOOTAA64.EFI" --deterministic \
 	--append exit=psci-off
 expect 'the metrics of the Linux Image' equals_elf image
-expect 'EL2, several CPUs' boot cpus --arch aarch64 --firmware uefi --cpus 4 \
-	-- -machine virt,gic-version=3,virtualization=on
-expect 'every CPU runs' grep -q '^@cpu .* count=4 online=4 ' "$dir/cpus/serial.log"
+# usage: stick NAME MACHINE WORDS: a run with four CPUs from a writable stick, which then has the results.
+stick()
+(
+	here=$here/boot
+	dir=$dir/$1
+	log=$dir/serial.log
+	home=1                  # the CPUs whose registers are compared
+	mkdir "$dir"
+	. "$here/stick.sh"
+	cp "$build/aarch64/bareline.img" "$dir/stick.img"
+	echo "$3 exit=psci-off" >"$dir/bareline.cfg"
+	python3 "$here/stick.py" take "$dir/stick.img" "$dir/esp.img" &&
+		mcopy -o -i "$dir/esp.img" "$dir/bareline.cfg" :: &&
+		python3 "$here/stick.py" put "$dir/stick.img" "$dir/esp.img" || exit
+	machine=$2
+	# shellcheck disable=SC2046  # two files
+	set -- $(sh "$here/../../scripts/find.sh" aavmf)
+	cp "$2" "$dir/variables.fd"
+	timeout 600 qemu-system-aarch64 -machine "$machine" -accel tcg -cpu cortex-a57 -smp 4 -m 1G \
+		-display none -monitor none -net none -serial "file:$log" -no-reboot \
+		-drive "if=pflash,format=raw,readonly=on,file=$1" \
+		-drive "if=pflash,format=raw,file=$dir/variables.fd" -device qemu-xhci \
+		-drive "if=none,format=raw,id=stick,file=$dir/stick.img" -device usb-storage,drive=stick &&
+		stick_has 1 && has_results
+)
+
+expect 'results on a stick, EL2' stick stick virt,gic-version=3,virtualization=on \
+	'bench=null.*,selftest.*_chain,irq.self_ipi,smp.ipi samples=5'
+expect 'every CPU runs' grep -q '^@cpu .* count=4 online=4 ' "$dir/stick/serial.log"
+expect 'boot services stayed resident' grep -q '^@manifest .* firmware=kept ' "$dir/stick/serial.log"
+expect 'bareline collect takes the results' "$build/bareline" collect "$dir/stick/stick" -o "$dir/collected"
+expect 'the collected results are complete' \
+	sh -c 'grep -q "\"complete\": true" "$1"/*/results.json' - "$dir/collected"
+if [ "${2-}" = long ]; then
+	expect 'results on a stick, EL1' stick stick-el1 virt 'bench=null.*,mem.c2c samples=5'
+	expect 'a panic' stick panic virt test=panic
+	expect "another CPU's panic" stick panic-other virt,gic-version=3 test=panic-other-cpu
+	expect 'a hang' stick hang virt,gic-version=3,virtualization=on 'bench=test.hang,null.*'
+fi
 # usage: disks NAME OPTION...
 disks()
 {
@@ -75,7 +113,8 @@ expect 'counted reads of a disk' disks disk $counted
 if [ "${2-}" = long ]; then
 	expect 'counted reads, a second time' disks disk-again $counted
 	expect 'two boots read alike' cmp "$dir/disk/serial.log" "$dir/disk-again/serial.log"
-	expect 'counted reads after a boot by UEFI' disks disk-uefi $counted --firmware uefi --media usb
+	expect 'counted reads after a boot by UEFI' disks disk-uefi $counted --firmware uefi --media usb \
+		--append firmware=exit
 	expect 'their metrics' says '0 regressed, 0 improved' 0 "$build/bareline" compare "$dir/disk" \
 		"$dir/disk-uefi"
 	for model in virtio nvme ahci; do

@@ -9,12 +9,15 @@
 #include "boot/aarch64/fw_cfg_access.h"
 #include "boot/device_tree.h"
 #include "boot/efi/firmware.h"
+#include "boot/efi/memory.h"
 #include "boot/memory_map.h"
 #include "lib/aarch64/cache_clean.h"
 
 /* Section 4.6.1.3, "Devicetree Tables". */
 #define DEVICE_TREE_GUID \
 	{0xb1b621d5, 0xf19c, 0x41a5, {0x83, 0x0b, 0xd9, 0x15, 0x2c, 0x69, 0xaa, 0xe0}}
+
+#define GIB 0x40000000ull
 
 static uint64_t fw_cfg_phys;
 
@@ -37,10 +40,31 @@ void processor_find_fw_cfg(void)
 	fw_cfg_use((volatile void *)(uintptr_t)fw_cfg_phys);
 }
 
-/* The kernel first runs without the MMU, and reads the tree as a device's memory. */
-void processor_enter_kernel(char *kernel, uint32_t entry_offset, struct boot_info *info)
+/* Firmware of Arm machines has memory at a multiple of 1 GiB, and the map begins there. */
+uint64_t processor_memory_begin(void)
 {
-	void (*entry)(const struct boot_info *) = (void *)(kernel + entry_offset);
+	static uint64_t begin_phys;
+	struct memory_map map = {0};
+
+	if (begin_phys != 0 || memory_read_map(&map) != EFI_SUCCESS)
+		return begin_phys;
+	begin_phys = UINT64_MAX;
+	for (UINTN at = 0; map.bytes - at >= map.descriptor_bytes; at += map.descriptor_bytes) {
+		const EFI_MEMORY_DESCRIPTOR *descriptor =
+			(const void *)((const char *)map.descriptors + at);
+
+		if (descriptor->Type == EfiConventionalMemory &&
+		    descriptor->PhysicalStart < begin_phys)
+			begin_phys = descriptor->PhysicalStart;
+	}
+	firmware_services->FreePool(map.descriptors);
+	begin_phys = begin_phys / GIB * GIB;
+	return begin_phys;
+}
+
+/* The kernel first runs without the MMU, and reads the tree as a device's memory. */
+void processor_ready_kernel(char *kernel, struct boot_info *info)
+{
 	struct device_tree tree;
 	const void *bytes = find_tree(&tree);
 
@@ -51,5 +75,4 @@ void processor_enter_kernel(char *kernel, uint32_t entry_offset, struct boot_inf
 	}
 	info->fw_cfg_phys = fw_cfg_phys;
 	cache_clean(kernel, (size_t)((char *)(info + 1) - kernel));
-	entry(info);
 }

@@ -6,9 +6,13 @@ void processor_find_fw_cfg(void)
 {
 }
 
-void processor_enter_kernel(char *kernel, uint32_t entry_offset, struct boot_info *info)
+uint64_t processor_memory_begin(void)
 {
-	void (*entry)(const struct boot_info *) = (void *)(kernel + entry_offset);
+	return 0;
+}
 
-	entry(info);
+void processor_ready_kernel(char *kernel, struct boot_info *info)
+{
+	(void)kernel;
+	(void)info;
 }

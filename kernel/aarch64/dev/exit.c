@@ -10,6 +10,7 @@
 #include "kernel/core/console.h"
 #include "kernel/core/panic.h"
 #include "kernel/machine/clock.h"
+#include "kernel/machine/firmware_return.h"
 #include "kernel/machine/serial.h"
 #include "lib/aarch64/control.h"
 #include "lib/qemu_exit.h"
@@ -92,6 +93,9 @@ void exit_init(enum exit_method method)
 void exit_machine(enum exit_status status)
 {
 	serial_drain();
+	firmware_return_all(status != EXIT_OK);
+	if (firmware_return_must_stay_on())
+		chosen = EXIT_HALT;
 	for (enum exit_method method = chosen;; method = methods[method].otherwise) {
 		methods[method].leave(status);
 		console_print("exit=%s has no effect on this machine; next: %s\n",

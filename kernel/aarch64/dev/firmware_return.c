@@ -1,13 +1,122 @@
 /* SPDX-License-Identifier: MIT */
-/* Boot services never stay resident. */
+/* Returns to the firmware on the boot CPU. The other CPUs, which PSCI started and firmware does not
+ * use, are switched off first. The kernel restores the interrupt controller and the serial port,
+ * the loader the registers of the CPU. */
 #include "kernel/machine/firmware_return.h"
+
+#include <stddef.h>
+
+#include "boot/handoff.h"
+#include "kernel/aarch64/cpu/interrupt.h"
+#include "kernel/aarch64/dev/firmware_return.h"
+#include "kernel/aarch64/dev/gic.h"
+#include "kernel/aarch64/dev/leave.h"
+#include "kernel/aarch64/dev/pl011.h"
+#include "kernel/aarch64/dev/psci.h"
+#include "kernel/core/console.h"
+#include "kernel/core/image.h"
+#include "kernel/core/panic.h"
+#include "kernel/dev/run_log.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/cpu.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/watchdog.h"
+#include "lib/aarch64/cache_clean.h"
+#include "lib/cpu/interrupts.h"
+#include "lib/cpu/spin.h"
+
+#define ANSWER_LIMIT_US 1000000
+
+static struct {
+	struct handoff *handoff;        /* NULL: boot services were exited */
+	uint32_t (*switch_off)(void);   /* NULL: no other CPU was started */
+	uint32_t boot_hardware_id;
+	bool has_begun;
+} firmware_return;
 
 void firmware_return_init(const struct boot_info *info)
 {
-	(void)info;
+	const struct persistent_log *log;
+
+	if (info->handoff_phys == 0)
+		return;
+	firmware_return.handoff = paging_map_shared(info->handoff_phys,
+						    sizeof(*firmware_return.handoff));
+	firmware_return.boot_hardware_id = cpu_hardware_id();
+	log = paging_map_firmware(firmware_return.handoff->log_phys, sizeof(*log));
+	run_log_init(paging_map_shared(firmware_return.handoff->log_phys,
+				       PERSISTENT_LOG_TEXT + log->capacity_bytes));
+}
+
+void firmware_return_switch_off_by(uint32_t (*switch_off)(void))
+{
+	firmware_return.switch_off = switch_off;
 }
 
 bool firmware_is_resident(void)
 {
-	return false;
+	return firmware_return.handoff != NULL;
+}
+
+bool firmware_return_must_stay_on(void)
+{
+	return firmware_return.handoff != NULL && firmware_return.handoff->must_stay_on != 0;
+}
+
+static bool has_begun(void)
+{
+	return __atomic_load_n(&firmware_return.has_begun, __ATOMIC_ACQUIRE);
+}
+
+static void take_over(struct trap_frame *frame)
+{
+	(void)frame;
+	if (this_cpu()->index == 0 && !has_begun())
+		panic_take_over();
+}
+
+/* Where firmware at EL3 keeps fast interrupts to itself, the boot CPU does not notice: the log
+ * stays in memory for the next start. */
+static void return_by_boot_cpu(void)
+{
+	struct spin spin = spin_for_us(ANSWER_LIMIT_US);
+
+	interrupt_enter_at(VECTOR_NMI, NULL);
+	interrupt_handle(VECTOR_NMI, take_over);
+	gic_send_fast(firmware_return.boot_hardware_id);
+	while (!has_begun()) {
+		if (!spin_on(&spin))
+			return;
+	}
+	psci_cpu_off();
+}
+
+void firmware_return_all(bool has_failed)
+{
+	struct handoff *handoff = firmware_return.handoff;
+
+	if (handoff == NULL || has_begun())
+		return;
+	if (this_cpu()->index != 0) {
+		return_by_boot_cpu();
+		return;
+	}
+	__atomic_store_n(&firmware_return.has_begun, true, __ATOMIC_RELEASE);
+	interrupts_off();
+	watchdog_disarm();
+	if (firmware_return.switch_off != NULL)
+		handoff->cpus_missing = firmware_return.switch_off();
+	handoff->has_failed = has_failed;
+	handoff->kernel_resume_phys = image_to_phys(resume_start);
+	handoff->kernel_world_phys = leave_words_phys();
+	gic_restore(&handoff->kernel_values, &handoff->kernel_differences);
+	do {
+		pl011_restore();
+		cache_clean(handoff, sizeof(*handoff));
+		leave_for(handoff->boot.self, handoff->resume_phys);
+		run_log_close();        /* the log ends before messages about writing it */
+		pl011_set_up_again();
+		console_print("%s", handoff->note);
+		serial_drain();
+	} while (handoff->must_return != 0);
 }

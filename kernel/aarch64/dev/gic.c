@@ -74,6 +74,7 @@
 #define TRY_US 100                      /* deadline of the timer's test */
 #define INTERFACES_MAX 8                /* of version 2 */
 #define IN_SERVICE_MAX 8                /* nested interrupts that an aborted call may leave */
+#define STATE_VALUES_MAX (1 + 2 * 32 + PRIVATE_INTERRUPTS / 4 + 5)      /* of save_state */
 
 struct gic_access gic_access;
 
@@ -91,6 +92,8 @@ static struct {
 		uint32_t hardware_id, interface;
 	} interfaces[INTERFACES_MAX];
 	unsigned interface_count;
+	unsigned firmware_value_count;  /* 0: boot services were exited */
+	uint32_t firmware_values[STATE_VALUES_MAX];
 } gic;
 
 /* ---- Registers ---- */
@@ -268,6 +271,110 @@ void gic_init_this_cpu(void)
 		write_bit(VIRTUAL_TIMER_INTID, GICD_ISENABLER);
 }
 
+/* ---- The firmware's state ---- */
+
+/* Priority drops in the order of activation, so what is in service is ended by its number. */
+static void end_in_service(void)
+{
+	volatile uint32_t *registers;
+
+	if (gic_access.version == 0)
+		return;
+	registers = registers_of(0);
+	for (unsigned i = 0; i < IN_SERVICE_MAX; i++) {
+		uint32_t active = registers[GICD_ICACTIVER / 4];
+
+		if (active == 0)
+			return;
+		if (gic_access.version == 2)
+			gic_access.interface[GICC_EOIR / 4] = this_cpu()->acknowledged;
+		else
+			gic_write(ICC_EOIR1_EL1, (uint32_t)__builtin_ctz(active));
+	}
+}
+
+/* Save the registers that set-up changes, on this CPU. No device's interrupt is routed while boot
+ * services stay resident. Returns the number of values. */
+static unsigned save_state(uint32_t to[STATE_VALUES_MAX])
+{
+	volatile uint32_t *distributor = gic_access.distributor, *own = registers_of(0);
+	unsigned lines = GICD_LINES(distributor[GICD_TYPER / 4]), count = 0;
+
+	to[count++] = distributor[GICD_CTLR / 4];
+	for (unsigned line = 0; line < lines; line++) {
+		volatile uint32_t *registers = line == 0 ? own : distributor;
+
+		to[count++] = registers[GICD_IGROUPR / 4 + line];
+		to[count++] = registers[GICD_ISENABLER / 4 + line];
+	}
+	for (unsigned word = 0; word < PRIVATE_INTERRUPTS / 4; word++)
+		to[count++] = own[GICD_IPRIORITYR / 4 + word];
+	if (gic_access.version == 2) {
+		to[count++] = gic_access.interface[GICC_PMR / 4];
+		to[count++] = gic_access.interface[GICC_BPR / 4];
+		to[count++] = gic_access.interface[GICC_CTLR / 4];
+	} else {
+		to[count++] = (uint32_t)gic_read(ICC_PMR_EL1);
+		to[count++] = (uint32_t)gic_read(ICC_BPR1_EL1);
+		to[count++] = (uint32_t)gic_read(ICC_CTLR_EL1);
+		to[count++] = (uint32_t)gic_read(ICC_IGRPEN0_EL1);
+		to[count++] = (uint32_t)gic_read(ICC_IGRPEN1_EL1);
+	}
+	return count;
+}
+
+static void restore_interface(const uint32_t *from)
+{
+	if (gic_access.version == 2) {
+		gic_access.interface[GICC_PMR / 4] = from[0];
+		gic_access.interface[GICC_BPR / 4] = from[1];
+		gic_access.interface[GICC_CTLR / 4] = from[2];
+		return;
+	}
+	gic_write(ICC_PMR_EL1, from[0]);
+	gic_write(ICC_BPR1_EL1, from[1]);
+	gic_write(ICC_CTLR_EL1, from[2]);
+	gic_write(ICC_IGRPEN0_EL1, from[3]);
+	gic_write(ICC_IGRPEN1_EL1, from[4]);
+}
+
+/* In the order of save_state(). Interrupts are enabled while the distributor is off. */
+static void restore_state(const uint32_t *from)
+{
+	volatile uint32_t *distributor = gic_access.distributor, *own = registers_of(0);
+	unsigned lines = GICD_LINES(distributor[GICD_TYPER / 4]);
+	uint32_t control = *from++;
+
+	distributor[GICD_CTLR / 4] = control & GICD_AFFINITY_ROUTING;
+	wait_for_writes();
+	for (unsigned line = 0; line < lines; line++) {
+		volatile uint32_t *registers = line == 0 ? own : distributor;
+
+		registers[GICD_IGROUPR / 4 + line] = *from++;
+		registers[GICD_ICENABLER / 4 + line] = UINT32_MAX;
+		registers[GICD_ISENABLER / 4 + line] = *from++;
+	}
+	for (unsigned word = 0; word < PRIVATE_INTERRUPTS / 4; word++)
+		own[GICD_IPRIORITYR / 4 + word] = *from++;
+	restore_interface(from);
+	distributor[GICD_CTLR / 4] = control;
+	wait_for_writes();
+}
+
+void gic_restore(uint32_t *values, uint32_t *differences)
+{
+	uint32_t now[STATE_VALUES_MAX];
+
+	*values = *differences = 0;
+	if (gic_access.version == 0 || gic.firmware_value_count == 0)
+		return;
+	end_in_service();
+	restore_state(gic.firmware_values);
+	*values = save_state(now);
+	for (unsigned i = 0; i < *values; i++)
+		*differences += now[i] != gic.firmware_values[i];
+}
+
 /* ---- Routing ---- */
 
 void gic_route(uint32_t intid, uint8_t vector)
@@ -382,26 +489,6 @@ void gic_dispatch_fast(struct trap_frame *frame)
 	interrupt_dispatch(frame);
 }
 
-/* Priority drops in the order of activation, so what is in service is ended by its number. */
-static void end_in_service(void)
-{
-	volatile uint32_t *registers;
-
-	if (gic_access.version == 0)
-		return;
-	registers = registers_of(0);
-	for (unsigned i = 0; i < IN_SERVICE_MAX; i++) {
-		uint32_t active = registers[GICD_ICACTIVER / 4];
-
-		if (active == 0)
-			return;
-		if (gic_access.version == 2)
-			gic_access.interface[GICC_EOIR / 4] = this_cpu()->acknowledged;
-		else
-			gic_write(ICC_EOIR1_EL1, (uint32_t)__builtin_ctz(active));
-	}
-}
-
 void gic_settle(void)
 {
 	end_in_service();
@@ -418,6 +505,18 @@ int interrupt_send(uint32_t hardware_id, uint8_t vector)
 	__asm__ volatile("dsb ish" : : : "memory");
 	gic_send(gic_sgi_to(hardware_id, vector));
 	return 0;
+}
+
+/* Group 0 has its own register in version 3. */
+void gic_send_fast(uint32_t hardware_id)
+{
+	uint64_t value = gic_sgi_to(hardware_id, VECTOR_SGI_FIRST + GIC_FAST_SGI);
+
+	__asm__ volatile("dsb ish" : : : "memory");
+	if (gic_access.version == 3)
+		gic_write(ICC_SGI0R_EL1, value);
+	else
+		gic_send(value);
 }
 
 uint32_t cpu_hardware_id(void)
@@ -542,12 +641,20 @@ static bool find(void)
 	return true;
 }
 
-void gic_init(void)
+void gic_init(bool firmware_stays)
 {
 	if (!find())
 		return;
+	if (gic_access.version == 3) {
+		this_cpu()->redistributor = find_redistributor(this_cpu()->hardware_id);
+		gic_write(ICC_SRE_EL1, gic_read(ICC_SRE_EL1) | 1);
+	}
+	if (firmware_stays)
+		gic.firmware_value_count = save_state(gic.firmware_values);
 	set_up_distributor();
 	gic_init_this_cpu();
+	if (firmware_stays)
+		gic_route_fast(GIC_FAST_SGI);
 	interrupt_discard_pending();
 	interrupt_handle(VECTOR_SELF_TEST, count_arrival);
 	self_interrupt(VECTOR_SELF_TEST);

@@ -13,10 +13,10 @@
 
 struct trap_frame;
 
-/* Find the controller, set it and the boot CPU's interface up with all
- * interrupts masked, and test an SGI to this CPU and the timer. Warns about what does not work.
- * Once, interrupts off, after clock_init. */
-void gic_init(void);
+/* Find the controller, set it and the boot CPU's interface up with all interrupts masked, and test
+ * an SGI to this CPU and the timer. Warns about what does not work. If firmware stays, its state
+ * is saved for gic_restore(). Once, interrupts off, after clock_init. */
+void gic_init(bool firmware_stays);
 
 /* Set up the interface of an application CPU. Interrupts off. */
 void gic_init_this_cpu(void);
@@ -33,8 +33,16 @@ void gic_route_edge(uint32_t intid, uint8_t vector);
  * the controller does not allow it, because firmware at EL3 keeps fast interrupts to itself. */
 bool gic_route_fast(uint32_t intid);
 
+/* Send a fast interrupt to a CPU that called gic_route_fast(GIC_FAST_SGI), as VECTOR_NMI. */
+#define GIC_FAST_SGI 15
+void gic_send_fast(uint32_t hardware_id);
+
 /* The value for gic_send() that sends SGI vector to a CPU, which must have been set up. */
 uint64_t gic_sgi_to(uint32_t hardware_id, uint8_t vector);
+
+/* Restore the registers that gic_init(true) has saved, end what is in service on this CPU, and
+ * count the values, and those that then differ. Boot CPU, interrupts off. */
+void gic_restore(uint32_t *values, uint32_t *differences);
 
 /* The distributor's identification, without side effects; NULL without a controller. */
 const volatile uint32_t *gic_id_register(void);

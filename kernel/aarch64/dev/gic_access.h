@@ -23,6 +23,7 @@
 #define ICC_IAR1_EL1 S3_0_C12_C12_0
 #define ICC_EOIR1_EL1 S3_0_C12_C12_1
 #define ICC_SGI1R_EL1 S3_0_C12_C11_5
+#define ICC_SGI0R_EL1 S3_0_C12_C11_7
 
 /* Numbers that no interrupt has. */
 #define INTID_SPECIAL 1020

@@ -31,6 +31,11 @@
 static volatile uint32_t *registers;
 static bool has_given_up;               /* the port accepted nothing within READS_MAX */
 
+static struct {
+	bool is_kept;
+	uint32_t control, interrupts, line;
+} firmwares;
+
 static uint32_t pl011_read(unsigned offset)
 {
 	return registers[offset / 4];
@@ -82,6 +87,15 @@ void serial_drain(void)
 		wait_while(FLAG_BUSY);
 }
 
+/* The line's settings may change while the port is disabled. */
+static void set_up(uint32_t control, uint32_t interrupts, uint32_t line)
+{
+	pl011_write(UARTCR, 0);
+	pl011_write(UARTIMSC, interrupts);
+	pl011_write(UARTLCR_H, line);
+	pl011_write(UARTCR, control);
+}
+
 bool pl011_init(void)
 {
 	static const struct console_sink sink = {.takes_records = true, .write = serial_write};
@@ -91,12 +105,28 @@ bool pl011_init(void)
 	registers = paging_map_device(parts()->serial_phys, PL011_BYTES);
 	if (registers == NULL)
 		return false;
-	pl011_write(UARTCR, 0);
-	pl011_write(UARTIMSC, 0);
-	pl011_write(UARTLCR_H, LINE_8_BITS_FIFO);
-	pl011_write(UARTCR, CONTROL_ENABLE);
+	if (!firmwares.is_kept) {
+		firmwares.control = pl011_read(UARTCR);
+		firmwares.interrupts = pl011_read(UARTIMSC);
+		firmwares.line = pl011_read(UARTLCR_H);
+		firmwares.is_kept = true;
+	}
+	set_up(CONTROL_ENABLE, 0, LINE_8_BITS_FIFO);
 	console_add(&sink);
 	return true;
+}
+
+void pl011_restore(void)
+{
+	serial_drain();
+	if (registers != NULL)
+		set_up(firmwares.control, firmwares.interrupts, firmwares.line);
+}
+
+void pl011_set_up_again(void)
+{
+	if (registers != NULL)
+		set_up(CONTROL_ENABLE, 0, LINE_8_BITS_FIFO);
 }
 
 const volatile uint32_t *pl011_flag_register(void)

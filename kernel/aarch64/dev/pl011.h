@@ -14,6 +14,10 @@
  * then nothing is added to the console. */
 bool pl011_init(void);
 
+/* Give the port back as firmware had set it. The other function sets it up again. */
+void pl011_restore(void);
+void pl011_set_up_again(void);
+
 /* The flag register, whose reads have no side effects; NULL without a port in use. */
 const volatile uint32_t *pl011_flag_register(void);
 

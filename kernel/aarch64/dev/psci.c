@@ -5,7 +5,10 @@
 #include "lib/cpu/affinity.h"
 
 /* "Function IDs": of the SMC64 convention if an argument has 64 bits. */
+#define PSCI_CPU_OFF 0x84000002
 #define PSCI_CPU_ON 0xc4000003
+#define PSCI_AFFINITY_INFO 0xc4000004
+#define AFFINITY_OFF 1                  /* its result */
 #define PSCI_SYSTEM_OFF 0x84000008
 #define PSCI_SYSTEM_RESET 0x84000009
 
@@ -46,6 +49,16 @@ bool psci_exists(void)
 int64_t psci_cpu_on(uint32_t hardware_id, uint64_t entry_phys, uint64_t argument)
 {
 	return psci_call(PSCI_CPU_ON, affinity_unpack(hardware_id), entry_phys, argument);
+}
+
+void psci_cpu_off(void)
+{
+	psci_call(PSCI_CPU_OFF, 0, 0, 0);
+}
+
+bool psci_cpu_is_off(uint32_t hardware_id)
+{
+	return psci_call(PSCI_AFFINITY_INFO, affinity_unpack(hardware_id), 0, 0) == AFFINITY_OFF;
 }
 
 /* SMC Calling Convention, "Vendor Specific Hypervisor Service Calls": the UID of KVM. */

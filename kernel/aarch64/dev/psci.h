@@ -14,6 +14,12 @@ bool psci_exists(void);
  * error of PSCI. */
 int64_t psci_cpu_on(uint32_t hardware_id, uint64_t entry_phys, uint64_t argument);
 
+/* Switch this CPU off. Interrupts off. Returns only if firmware refuses. */
+void psci_cpu_off(void);
+
+/* Whether a CPU is off. */
+bool psci_cpu_is_off(uint32_t hardware_id);
+
 /* Whether the hypervisor that answers these calls is KVM. Linux, Documentation/virt/kvm/arm/
  * hypercalls.rst. */
 bool psci_is_of_kvm(void);

@@ -7,15 +7,19 @@
 #include "bench/engine/warning.h"
 #include "kernel/aarch64/cpu/cpu.h"
 #include "kernel/aarch64/cpu/cpu_init.h"
+#include "kernel/aarch64/dev/firmware_return.h"
 #include "kernel/aarch64/dev/gic.h"
 #include "kernel/aarch64/dev/parts.h"
 #include "kernel/aarch64/dev/psci.h"
 #include "kernel/core/image.h"
 #include "kernel/dev/time_base.h"
+#include "kernel/machine/clock.h"
 #include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
 #include "kernel/smp/ap.h"
 #include "lib/text/errno.h"
+
+#define OFF_LIMIT_US 1000000
 
 /* Words of struct ap's start that head.S reads. */
 enum {START_STACK, START_FUNCTION, START_ARGUMENT, START_TABLES};
@@ -67,6 +71,28 @@ static const char *why_not_started(int error)
 	}
 }
 
+static void switch_off(void *argument)
+{
+	(void)argument;
+	psci_cpu_off();
+}
+
+/* A CPU that a benchmark has hung stays on. */
+static uint32_t switch_off_others(void)
+{
+	struct spin spin = spin_for_us(OFF_LIMIT_US);
+	uint32_t on;
+
+	for (unsigned cpu = 1; cpu < smp_online(); cpu++)
+		smp_run(cpu, switch_off, NULL);
+	do {
+		on = 0;
+		for (unsigned cpu = 1; cpu < smp_online(); cpu++)
+			on += !psci_cpu_is_off(smp_hardware_id(cpu));
+	} while (on > 0 && spin_on(&spin));
+	return on;
+}
+
 void smp_init(unsigned limit)
 {
 	const struct acpi_gic *cpus = &parts()->gic;
@@ -82,6 +108,7 @@ void smp_init(unsigned limit)
 	if (!self_interrupt_works())
 		return;
 	ap_handle_wake();
+	firmware_return_switch_off_by(switch_off_others);
 	for (uint32_t i = 0; i < cpus->cpu_count && smp_online() < limit; i++) {
 		uint32_t hardware_id = cpus->cpu_ids[i];
 		int error;

@@ -2,23 +2,21 @@
 /* See handoff.h. */
 #include "boot/efi/handoff.h"
 
-#include "boot/x86/efi/cpus.h"
 #include "boot/efi/describe.h"
-#include "boot/efi/devices.h"
 #include "boot/efi/persistent_log.h"
 #include "boot/efi/memory.h"
 #include "boot/efi/netboot/netboot.h"
+#include "boot/efi/processor.h"
+#include "boot/efi/resident.h"
 #include "boot/efi/results/head.h"
 #include "boot/efi/results/results.h"
 #include "boot/efi/results/started.h"
 #include "boot/efi/state.h"
 #include "boot/handoff.h"
 #include "lib/text/fmt.h"
+#include "lib/cpu/interrupts.h"
 #include "lib/text/string.h"
-#include "lib/x86/control.h"
 
-#define CR4_LA57 (1u << 12)
-#define CR4_CET (1u << 23)
 #define RETRY_SECONDS 30
 #define RETRY_SECONDS_BEFORE_OFF 600
 #define RETRY_SECONDS_OF_TEST 5
@@ -39,19 +37,9 @@ static struct {
 	bool has_run;                           /* the kernel has run */
 } resident;
 
-/* The world switch does not restore 5-level paging, process-context identifiers or shadow
- * stacks. */
 const char *handoff_unsupported_reason(void)
 {
-	uint64_t cr4 = read_cr4();
-
-	if ((cr4 & CR4_LA57) != 0)
-		return "firmware uses 5-level page tables";
-	if ((cr4 & (CR4_PCIDE | CR4_CET)) != 0)
-		return "firmware uses PCIDs or shadow stacks";
-	if (!devices_find_timer())
-		return "firmware has no timer protocol";
-	return NULL;
+	return resident_unsupported_reason();
 }
 
 static void append_network_lines(struct persistent_log *log)
@@ -75,7 +63,6 @@ const char *handoff_prepare(struct boot_info *info, const struct loader_options 
 	char name[PERSISTENT_LOG_NAME_CHARS];
 	const char *why;
 
-	efi_acpi_read(info->rsdp_phys, &devices_acpi);
 	describe_run(name, sizeof(name));
 	resident.log = persistent_log_make(name);
 	resident.handoff = memory_allocate_low(sizeof(*resident.handoff), 0);
@@ -84,11 +71,10 @@ const char *handoff_prepare(struct boot_info *info, const struct loader_options 
 	append_network_lines(resident.log);
 	resident.handoff->log_phys = (uintptr_t)resident.log;
 	resident.handoff->resume_phys = (uintptr_t)world_resume;
-	resident.handoff->boot_apic_id = cpus_own_apic_id();
 	why = memory_take(info);
 	if (why != NULL)
 		return why;
-	cpus_start(resident.handoff, options);
+	resident_prepare(resident.handoff, info, options);
 	info->handoff_phys = (uintptr_t)resident.handoff;
 	return NULL;
 }
@@ -106,7 +92,7 @@ static void run_kernel(uint64_t entry, uint64_t argument)
 	state_save(state_of_cpu, &resident.cpu[0]);
 	state_drain_machine();
 	state_drain_cpu();              /* the kernel must not see the firmware's */
-	world_switch(&resident.handoff->boot, entry, argument, &resident.handoff->boot, 0);
+	resident_enter(resident.handoff, entry, argument);
 	state_drain_machine();
 	state_drain_cpu();
 	state_restore(state_of_cpu, &resident.cpu[0]);
@@ -138,16 +124,18 @@ static unsigned values_of(const struct state_entry *list, const struct state *st
 /* Append the line about restored state to the kernel's log. */
 static void close_log(void)
 {
-	unsigned differences = cpus_wait_for_return(resident.handoff, resident.differences,
-						    sizeof(resident.differences));
+	unsigned differences = resident_wait_for_cpus(resident.handoff, resident.differences,
+						      sizeof(resident.differences));
 	char line[CLOSING_CHARS];
 
 	differences += compare_with(state_of_cpu, resident.cpu);
 	differences += compare_with(state_of_machine, resident.machine);
+	differences += resident.handoff->kernel_differences;
 	fmt_buffer(line, sizeof(line),
 		   "firmware state restored: %u machine values, %u values of each of %u CPUs; "
 		   "%u differ%s%s; CPUs not returned: %u; log lines dropped: %lu",
-		   values_of(state_of_machine, &resident.machine[0]),
+		   values_of(state_of_machine, &resident.machine[0]) +
+			   resident.handoff->kernel_values,
 		   values_of(state_of_cpu, &resident.cpu[0]), resident.handoff->cpu_count + 1,
 		   differences, differences > 0 ? ": " : "", resident.differences,
 		   resident.handoff->cpus_missing, (unsigned long)resident.log->dropped_lines);
@@ -300,10 +288,11 @@ const char *handoff_run(char *kernel, uint32_t entry_offset, struct boot_info *i
 {
 	char note[HANDOFF_NOTE_CHARS];
 
+	processor_ready_kernel(kernel, info);
 	run_kernel((uintptr_t)kernel + entry_offset, (uintptr_t)info);
 	resident.has_run = true;
 	close_log();
-	cpus_settle();
+	resident_settle();
 	resident.handoff->is_unsaved = !save(volume, resident.log, options, note);
 	resident.handoff->must_stay_on = resident.handoff->is_unsaved != 0 &&
 					 netboot_is_origin() && options->switches_off;

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/aarch64/dev/leave.h"
+
+#include <stdbool.h>
+
+#include "kernel/core/image.h"
+#include "kernel/machine/paging.h"
+#include "lib/aarch64/control.h"
+
+/* boot/aarch64/head.S: whether the kernel started at EL2; what it reads to resume; leaving. */
+extern const bool has_left_el2;
+enum {START_STACK, START_FUNCTION, START_ARGUMENT, START_TABLES, START_WORDS};
+void leave_kernel(uint64_t world_phys, uint64_t resume_phys, bool has_left_el2);
+
+/* leave_enter.S: save this side's registers, then leave. */
+void leave_enter(uint64_t words[START_WORDS], uint64_t world_phys, uint64_t resume_phys,
+		 bool has_left);
+extern const char leave_resumed[];
+
+static uint64_t words[START_WORDS];
+
+uint64_t leave_words_phys(void)
+{
+	return image_to_phys(words);
+}
+
+/* A benchmark may have left the kernel's tables; the vectors may be a trial's. */
+void leave_for(uint64_t world_phys, uint64_t resume_phys)
+{
+	uint64_t vectors = read_register(vbar_el1), cpu = read_register(tpidr_el1);
+
+	words[START_FUNCTION] = (uintptr_t)leave_resumed;
+	words[START_TABLES] = paging_root_phys();
+	leave_enter(words, world_phys, resume_phys, has_left_el2);
+	write_register(vbar_el1, vectors);
+	write_register(tpidr_el1, cpu);
+}
