@@ -420,7 +420,9 @@ void topic_machine(struct topic *topic)
 			   cpu->model, cpu->stepping, cpu->microcode, cpu->online, cpu->count);
 	list = machine_caches(topic);
 	if (list[0] != '\0' || cpu != NULL)
-		table_fact(table, "caches", "%s", list[0] != '\0' ? list : "CPUID names none");
+		table_fact(table, "caches", "%s", list[0] != '\0' ? list
+			   : timing_has_tsc(topic->analysis->result) ? "CPUID names none"
+								     : "none named");
 	ranges = &topic->analysis->result->records[WIRE_memory];
 	if (ranges->count > 0)
 		table_fact(table, "memory", "%" PRIu64 " MiB usable in a map of %zu ranges",

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/analysis/timing.h"
 #include "tools/record/kernel_line.h"
 #include "tools/results/run_directory.h"
 #include "tools/topic/metric_tables.h"
@@ -117,10 +118,11 @@ static void overhead_add_facts(struct tables *tables, const char *section, const
 	sides_time_base(facts, first->analysis->time_base);
 	if (compare_is_exact(comparison)) {
 		/* An example is mem.bandwidth.rep_stosb: one instruction per byte. */
-		table_fact(facts, "counting",
-			   "a string instruction (rep stosb, rep movsb) counts once for each byte "
-			   "or word moved: a page that Linux clears by bytes is 4096 "
-			   "instructions");
+		if (timing_has_tsc(first->result))
+			table_fact(facts, "counting",
+				   "a string instruction (rep stosb, rep movsb) counts once for "
+				   "each byte or word moved: a page that Linux clears by bytes is "
+				   "4096 instructions");
 		overhead_add_repeats(facts, comparison, METAL);
 		overhead_add_repeats(facts, comparison, LINUX);
 	} else {
