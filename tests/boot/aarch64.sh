@@ -77,7 +77,8 @@ stick()
 	# shellcheck disable=SC2046  # two files
 	set -- $(sh "$here/../../scripts/find.sh" aavmf)
 	cp "$2" "$dir/variables.fd"
-	timeout 600 qemu-system-aarch64 -machine "$machine" -accel tcg -cpu cortex-a57 -smp 4 -m 1G \
+	timeout 600 qemu-system-aarch64 -machine "$machine" -accel tcg -cpu cortex-a57 \
+		-smp 4,sockets=2,cores=1,threads=2 -m 1G \
 		-display none -monitor none -net none -serial "file:$log" -no-reboot \
 		-drive "if=pflash,format=raw,readonly=on,file=$1" \
 		-drive "if=pflash,format=raw,file=$dir/variables.fd" -device qemu-xhci \
@@ -88,6 +89,7 @@ stick()
 expect 'results on a stick, EL2' stick stick virt,gic-version=3,virtualization=on \
 	'bench=null.*,selftest.*_chain,irq.self_ipi,smp.ipi samples=5'
 expect 'every CPU runs' grep -q '^@cpu .* count=4 online=4 ' "$dir/stick/serial.log"
+expect 'places by the PPTT' grep -q '^@cpu_place .* cpu=3 .* package=1 core=1 thread=1 ' "$dir/stick/serial.log"
 expect 'boot services stayed resident' grep -q '^@manifest .* firmware=kept ' "$dir/stick/serial.log"
 expect 'bareline collect takes the results' "$build/bareline" collect "$dir/stick/stick" -o "$dir/collected"
 expect 'the collected results are complete' \

@@ -50,6 +50,7 @@ static void parse_table(struct acpi_bytes table)
 	struct acpi_soft_off soft_off;
 	struct acpi_madt madt;
 	static struct acpi_gic gic;
+	static struct acpi_places places;
 	struct acpi_fadt fadt;
 	struct acpi_hpet hpet;
 	struct acpi_console consoles[2];
@@ -66,6 +67,8 @@ static void parse_table(struct acpi_bytes table)
 		abort();
 	acpi_parse_madt(table, &madt);
 	acpi_parse_gic(table, &gic);
+	if (acpi_parse_pptt(table, &places) && (places.count == 0 || places.count > CPUS_MAX))
+		abort();
 	acpi_parse_gtdt(table);
 	acpi_parse_fadt(table, &fadt);
 	acpi_parse_hpet(table, &hpet);

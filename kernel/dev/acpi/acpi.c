@@ -14,9 +14,10 @@
 #define BIOS_BYTES 0x20000u
 
 static struct {
-	bool has_madt, has_gic, has_fadt, has_hpet, has_soft_off, has_nodes;
+	bool has_madt, has_gic, has_fadt, has_hpet, has_soft_off, has_nodes, has_places;
 	struct acpi_madt madt;
 	struct acpi_gic gic;
+	struct acpi_places places;
 	struct acpi_fadt fadt;
 	struct acpi_hpet hpet;
 	unsigned mcfg_count;
@@ -174,6 +175,22 @@ static void read_nodes(struct acpi_bytes root_table, unsigned entry_bytes)
 			ACPI_NODE_RANGES_MAX);
 }
 
+static const struct acpi_place *place_of_uid(uint32_t uid)
+{
+	for (unsigned i = 0; i < acpi.places.count; i++) {
+		if (acpi.places.places[i].uid == uid)
+			return &acpi.places.places[i];
+	}
+	return NULL;
+}
+
+static void read_places(struct acpi_bytes table)
+{
+	acpi.has_places = acpi.has_gic && table.size != 0 && acpi_parse_pptt(table, &acpi.places);
+	for (uint32_t cpu = 0; cpu < acpi.gic.cpu_count; cpu++)
+		acpi.has_places = acpi.has_places && place_of_uid(acpi.gic.cpu_uids[cpu]) != NULL;
+}
+
 static void read_consoles(struct acpi_bytes root_table, unsigned entry_bytes)
 {
 	struct acpi_bytes spcr = find_table(root_table, entry_bytes, "SPCR");
@@ -207,6 +224,7 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 		acpi_parse_madt(madt, &acpi.madt);
 	acpi.has_gic = acpi.has_madt && acpi_parse_gic(madt, &acpi.gic);
 	acpi.gic.virtual_timer = acpi_parse_gtdt(find_table(root_table, entry_bytes, "GTDT"));
+	read_places(find_table(root_table, entry_bytes, "PPTT"));
 	acpi.has_hpet = hpet.size != 0 && acpi_parse_hpet(hpet, &acpi.hpet);
 	read_mcfg(find_table(root_table, entry_bytes, "MCFG"));
 	read_nodes(root_table, entry_bytes);
@@ -264,6 +282,15 @@ const struct acpi_madt *acpi_madt(void)
 const struct acpi_gic *acpi_gic(void)
 {
 	return acpi.has_gic ? &acpi.gic : NULL;
+}
+
+const struct acpi_place *acpi_place(uint32_t hardware_id)
+{
+	for (uint32_t cpu = 0; acpi.has_places && cpu < acpi.gic.cpu_count; cpu++) {
+		if (acpi.gic.cpu_ids[cpu] == hardware_id)
+			return place_of_uid(acpi.gic.cpu_uids[cpu]);
+	}
+	return NULL;
 }
 
 const struct acpi_fadt *acpi_fadt(void)

@@ -19,6 +19,10 @@ const struct acpi_hpet *acpi_hpet(void);
 const struct acpi_soft_off *acpi_soft_off(void);
 const struct acpi_nodes *acpi_nodes(void);
 
+/* The place of an Arm CPU by its affinity (lib/cpu/affinity.h), if firmware states that of every
+ * CPU; else NULL. */
+const struct acpi_place *acpi_place(uint32_t hardware_id);
+
 /* Configuration spaces of PCI segments, in the order of the table. */
 #define ACPI_MCFGS_MAX 16
 const struct acpi_mcfg *acpi_mcfgs(unsigned *count);

@@ -77,6 +77,17 @@ struct acpi_gic {
 	uint32_t cpu_uids[CPUS_MAX];    /* by which the SRAT names them */
 };
 
+/* Where each CPU is: IDs of its core and its package are unique in the machine. */
+struct acpi_place {
+	uint32_t uid;                   /* of the CPU, as in struct acpi_gic */
+	uint32_t core, package;
+};
+
+struct acpi_places {
+	unsigned count;
+	struct acpi_place places[CPUS_MAX];
+};
+
 /* An 8-bit register; address 0: absent. */
 struct acpi_register {
 	uint64_t address;               /* a port, or a physical address */
@@ -165,6 +176,10 @@ void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt);
  * interrupt of a GTDT; 0 if not stated. */
 bool acpi_parse_gic(struct acpi_bytes table, struct acpi_gic *gic);
 uint32_t acpi_parse_gtdt(struct acpi_bytes table);
+
+/* Decode the places of CPUs in a PPTT. Returns false, and the places are not to be used, if the
+ * table does not state one, or is older than ACPI 6.3. */
+bool acpi_parse_pptt(struct acpi_bytes table, struct acpi_places *places);
 
 /* Returns false if the timer's registers are not in memory. */
 bool acpi_parse_hpet(struct acpi_bytes table, struct acpi_hpet *hpet);

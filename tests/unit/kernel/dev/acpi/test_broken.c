@@ -27,7 +27,10 @@ static void decode_as_everything(struct acpi_bytes bytes)
 	struct acpi_watchdog_step steps[2];
 	uint64_t units_phys[2];
 	static struct acpi_nodes nodes;
+	static struct acpi_places places;
 
+	acpi_parse_pptt(bytes, &places);
+	assert_true(places.count <= CPUS_MAX);
 	assert_true(acpi_parse_dmar(bytes, units_phys, 2) <= 2);
 	assert_true(acpi_parse_ivrs(bytes, units_phys, 2) <= 2);
 	assert_true(acpi_parse_wdat(bytes, steps, 2) <= 2);
