@@ -33,6 +33,9 @@
 /* In QEMU's configuration device: an archive with the files of `bareline count`. The guest writes
  * the value to the port of QEMU's pvpanic device, which stops the machine, before it reads them. */
 #define FW_CFG_COUNT "opt/org.bareline/count"
+/* The guest takes the key of its random numbers from here: 32 bytes, the first 16 different. */
+#define FW_CFG_RANDOM "opt/org.bareline/random"
+#define COUNT_RANDOM "0123456789abcdef0123456789abcdef"
 #define COUNT_STOP_PORT 0x505
 #define COUNT_STOP_VALUE 1
 
@@ -52,8 +55,10 @@
 
 /* Lines of linux/count/init.c begin with this word. */
 #define COUNT_LINE "bareline-count"
-/* The word of the line before the machine stops. */
+/* The word of the line before the machine stops; the word of a line that says that the kernel's
+ * random numbers cannot be set. */
 #define COUNT_READY "ready"
+#define COUNT_NO_RANDOM "no-random"
 
 /* Parameter of the hypervisor's kernel: seconds without output after which a guest is started
  * again. */

@@ -18,6 +18,7 @@
 #define NAME_BYTES 56
 #define DMA_ERROR 0x01u
 #define DMA_READ 0x02u
+#define DMA_SKIP 0x04u
 #define DMA_SELECT 0x08u
 #define KEY_SHIFT 16
 
@@ -40,6 +41,7 @@ struct dma_request {
 static struct {
 	uint8_t *page;                  /* data; the page after it has the request */
 	uint64_t page_phys, request_phys;
+	uint16_t key;                   /* of the selected file */
 	size_t next, end;               /* of the data that were read */
 	uint32_t left;                  /* bytes of the file that were not read */
 } device;
@@ -67,16 +69,14 @@ void config_begin(void)
 	device.request_phys = physical(device.page + PAGE_BYTES);
 }
 
-/* Read to the page, and first select the file if key is not 0. */
-static void transfer(uint16_t key, uint32_t length)
+static void transfer(uint32_t control, uint32_t length, uint64_t to_phys)
 {
 	volatile struct dma_request *request =
 		(volatile struct dma_request *)(device.page + PAGE_BYTES);
-	uint32_t control = DMA_READ | (key != 0 ? DMA_SELECT | (uint32_t)key << KEY_SHIFT : 0);
 
 	request->control = htobe32(control);
 	request->length = htobe32(length);
-	request->address = htobe64(device.page_phys);
+	request->address = htobe64(to_phys);
 	machine_request(device.request_phys);
 	if (be32toh(request->control) != 0)
 		errx(EXIT_FAILURE, "QEMU's configuration device: cannot read");
@@ -84,9 +84,10 @@ static void transfer(uint16_t key, uint32_t length)
 
 static void select_key(uint16_t key, uint32_t size)
 {
+	device.key = key;
 	device.next = device.end = 0;
 	device.left = size;
-	transfer(key, 0);
+	transfer(DMA_SELECT | (uint32_t)key << KEY_SHIFT, 0, 0);
 }
 
 bool config_select(const char *name)
@@ -120,7 +121,7 @@ void config_read(void *bytes, size_t size)
 			device.left -= (uint32_t)device.end;
 			if (device.end == 0)
 				errx(EXIT_FAILURE, "QEMU's configuration device: the file ends");
-			transfer(0, (uint32_t)device.end);
+			transfer(DMA_READ, (uint32_t)device.end, device.page_phys);
 			continue;
 		}
 		part = part < size ? part : size;
@@ -129,4 +130,10 @@ void config_read(void *bytes, size_t size)
 		to += part;
 		size -= part;
 	}
+}
+
+void config_copy(uint32_t offset, uint32_t size, uint64_t to_phys)
+{
+	transfer(DMA_SKIP | DMA_SELECT | (uint32_t)device.key << KEY_SHIFT, offset, 0);
+	transfer(DMA_READ, size, to_phys);
 }

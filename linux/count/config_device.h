@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Get memory that the device can write. Call it as root, after machine_begin(). Ends the process
  * with a message on failure. */
@@ -17,5 +18,9 @@ bool config_select(const char *name);
 
 /* Read the next bytes of the selected file. Ends the process with a message if it has fewer. */
 void config_read(void *bytes, size_t size);
+
+/* Let the device write bytes of the selected file, from an offset, to physical memory, which may be
+ * the kernel's. Select the file again before config_read(). */
+void config_copy(uint32_t offset, uint32_t size, uint64_t to_phys);
 
 #endif

@@ -28,10 +28,11 @@
 
 #include "lib/boot_files.h"
 #include "lib/wire/base64.h"
-#include "linux/clock.h"
 #include "linux/count/config_device.h"
 #include "linux/count/look.h"
 #include "linux/count/machine.h"
+#include "linux/count/random_numbers.h"
+#include "linux/count/run_clock.h"
 #include "linux/count/symbols.h"
 #include "linux/count/unpack.h"
 
@@ -45,8 +46,7 @@
 #define QUIET_SECONDS 3
 /* Between runs, for work that the kernel defers. */
 #define SETTLE_NS 100000000
-/* Every run begins at this time, and its first process has the number after this one. */
-#define RUN_SECONDS 1767225600  /* 2026-01-01 */
+/* Every run's first process has the number after this one. */
 #define RUN_PID "1000"
 #define OPEN_MAX_DIRECTORIES 16
 #define OUTPUT_LINES 8
@@ -88,9 +88,13 @@ static void begin_machine(void)
  * files that the host gives then. */
 static void wait_for_files(void)
 {
+	struct random_symbols symbols = {0};
+	bool has_random;
+
 	fflush(stdout);
 	tcdrain(STDOUT_FILENO);
-	symbols_send();
+	symbols_send(&symbols);
+	has_random = random_numbers_find(&symbols);
 	puts(COUNT_LINE " " COUNT_READY);
 	fflush(stdout);
 	tcdrain(STDOUT_FILENO);
@@ -100,6 +104,8 @@ static void wait_for_files(void)
 	unpack();
 	if (rename(TEMPORARY, TEMPORARY_FILES) != 0 || mkdir(TEMPORARY, 01777) != 0)
 		err(EXIT_FAILURE, TEMPORARY);
+	if (!has_random)
+		puts(COUNT_LINE " " COUNT_NO_RANDOM);
 	looks = access("/" COUNT_LOOK, F_OK) == 0;
 }
 
@@ -167,20 +173,7 @@ static void renew_files(void)
 	unlink(OUTPUT);
 }
 
-/* ---- Time and numbers of processes ---- */
-
-/* Set the clock right after an interrupt of the timer, so that the next one comes after the same
- * number of instructions in each run. */
-static void set_clock(void)
-{
-	const struct timespec begin = {.tv_sec = RUN_SECONDS};
-	uint64_t last = clock_ns(CLOCK_MONOTONIC_COARSE);
-
-	while (clock_ns(CLOCK_MONOTONIC_COARSE) == last)
-		;
-	if (clock_settime(CLOCK_REALTIME, &begin) != 0)
-		warn("clock");
-}
+/* ---- A run ---- */
 
 /* Linux, Documentation/admin-guide/sysctl/kernel.rst, "ns_last_pid". */
 static void set_last_pid(void)
@@ -193,8 +186,6 @@ static void set_last_pid(void)
 		warn("number of the next process");
 	close(file);
 }
-
-/* ---- A run ---- */
 
 /* The path as the shell would search it, in the program's own PATH. */
 static const char *find_program(const struct program *program)
@@ -286,14 +277,14 @@ static bool run_once(unsigned number, const struct program *program, int *error)
 	pid_t child;
 	int status;
 
-	set_clock();
 	renew_files();
 	path = find_program(program);
 	fflush(stdout);
 	nanosleep(&settle, NULL);
 	*error = 0;
 	set_last_pid();
-	set_clock();
+	run_clock_set();
+	random_numbers_restart();
 	child = fork();
 	if (child == 0)
 		be_program(program, path, error);

@@ -6,14 +6,44 @@
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/boot_files.h"
 #include "linux/count/machine.h"
 #include "linux/hypervisor/functions.h"
 
+/* In a line: after 16 digits of the address, and the letter. */
+#define NAME_AT (16 + 3)
 #define MODULES "/proc/modules"
 
-void symbols_send(void)
+struct sending {
+	FILE *out;
+	struct random_symbols *found;
+};
+
+static void take_symbol(void *context, const char *line)
+{
+	const struct sending *sending = context;
+	struct random_symbols *found = sending->found;
+	const struct {
+		const char *name;
+		uint64_t *address_virt;
+	} wanted[] = {
+		{"_stext\n", &found->begin_virt}, {"base_crng\n", &found->state_virt},
+		{"next_reseed\n", &found->reseed_virt},
+	};
+
+	if (symbols_is_code(line))
+		fputs(line, sending->out);
+	if (strlen(line) <= NAME_AT)
+		return;
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+		if (strncmp(line + NAME_AT, wanted[i].name, strlen(wanted[i].name)) == 0)
+			*wanted[i].address_virt = strtoull(line, NULL, 16);
+	}
+}
+
+void symbols_send(struct random_symbols *found)
 {
 	char *bytes = NULL;
 	size_t size = 0;
@@ -22,7 +52,7 @@ void symbols_send(void)
 	if (out == NULL)
 		err(EXIT_FAILURE, "list of symbols");
 	fputs("\n" SYMBOLS_BEGIN "\n", out);
-	functions_print(out, false, "");
+	symbols_each(take_symbol, &(struct sending){out, found});
 	fputs(SYMBOLS_END "\n", out);
 	fclose(out);
 	machine_send(bytes, size);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "linux/count/config_device.h"
+#include "linux/count/run_clock.h"
 
 #define MAGIC "070701"
 #define FIELDS 13
@@ -101,6 +102,7 @@ static int clear_time(const char *path, const struct stat *about, int type, stru
 	(void)about;
 	(void)type;
 	(void)at;
+	run_clock_keep();
 	utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW);
 	return 0;
 }

@@ -8,7 +8,8 @@
  * Ends the process with a message if the archive is damaged or a file cannot be written. */
 void unpack(void);
 
-/* Set the times of the directory and of all that it has to 0. */
+/* Set the times of the directory and of all that it has to 0. The time of these changes is that
+ * of run_clock_set(). */
 void clear_times(const char *directory);
 
 #endif

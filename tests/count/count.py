@@ -6,7 +6,8 @@ the same bytes. With "long": a damaged boot must be replaced; a baseline must ac
 program, and name one more system call; of two kernels, of which one executes ten more instructions
 in one system call, that call alone must be named; a script must find the files that it opens; a
 program with threads must have its tasks; the functions of a module that the program loads must have
-names; each run must begin at the same time; signals, processes and a shell must have equal figures in
+names; each run must begin at the same time and
+get the same random numbers; signals, processes and a shell must have equal figures in
 two boots, and threads in two boots of two CPUs; each program of a suite must have its page. With "aarch64": such programs, with the
 figures of the known program and of two boots.
 
@@ -312,14 +313,34 @@ int main(void)
 """
 
 
+RANDOM_C = """
+#include <sys/auxv.h>
+#include <sys/random.h>
+int main(void)
+{
+	const unsigned char *of_start = (const unsigned char *)getauxval(AT_RANDOM);
+	unsigned char byte;
+	getrandom(&byte, 1, 0);
+	for (volatile int i = byte + 256 * *of_start; i > 0; i--)
+		;
+	return 0;
+}
+"""
+
+
 def two_boots():
-    """Signals, processes, sleep, and a shell with pipes: equal in two boots of different layout."""
+    """Signals, processes, sleep, random numbers, and a shell with pipes: equal in two boots of
+    different layout."""
+    with open(os.path.join(place, "random.c"), "w", encoding="utf-8") as file:
+        file.write(RANDOM_C)
+    subprocess.run(["gcc", "-o", os.path.join(place, "random"), os.path.join(place, "random.c")],
+                   check=True)
     with open(os.path.join(place, "signals.c"), "w", encoding="utf-8") as file:
         file.write(SIGNALS_C)
     subprocess.run(["gcc", "-O2", "-o", os.path.join(place, "signals"),
                     os.path.join(place, "signals.c")], check=True)
     with open(os.path.join(place, "boots"), "w", encoding="utf-8") as file:
-        file.write("signals: ./signals\n"
+        file.write("signals: ./signals\nrandom: ./random\n"
                    "shell: sh -c 'for i in 3 1 2; do echo $i $$; done | sort | wc >words; date'\n")
     figures = []
     for layout in "1", "22":

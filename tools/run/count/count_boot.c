@@ -215,6 +215,8 @@ static bool read_line(char *line, struct count_program *programs, size_t count)
 
 	if (strcmp(line, "end") == 0)
 		return true;
+	if (strcmp(line, COUNT_NO_RANDOM) == 0)
+		warnx("this kernel's random numbers cannot be set, so they differ between runs");
 	if (sscanf(line, "%15s %u %n", word, &number, &used) != 2 || used == 0 || number >= count)
 		return false;
 	rest = line + used;

@@ -566,6 +566,7 @@ bool kept_boot_run(const struct kept_boot *boot, const struct kept_boot_request 
 	setenv(VARIABLE_BYTES, bytes, 1);
 	qemu_command_arguments(&command, &arguments);
 	qemu_add_value(&arguments, "-fw_cfg", "name=" FW_CFG_COUNT ",file", archive);
+	qemu_add_value(&arguments, "-fw_cfg", "name=" FW_CFG_RANDOM ",string", COUNT_RANDOM);
 	good = start(&qemu, &qmp, &arguments, request);
 	if (good) {
 		let_run(&qmp);

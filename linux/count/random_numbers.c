@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Linux 5.18 and later derive all random numbers from a key. Each CPU derives its own key from it
+ * when the key's generation changes (drivers/char/random.c, "Fast key erasure RNG"). No system call
+ * sets key and generation, so QEMU's configuration device writes them.
+ *
+ * Linux replaces the key after some seconds to a minute. Before 6.2, it does so when the time of
+ * the key is old, which lies between key and generation. */
+#include "linux/count/random_numbers.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/boot_files.h"
+#include "linux/count/config_device.h"
+
+#define KEY_BYTES 32u
+#define WORD_BYTES 8u
+#define BYTE_VALUES 16u         /* different bytes of the file, at its beginning */
+
+static uint64_t state_phys;     /* 0: unknown */
+static bool has_time;
+static uint32_t generation;
+
+/* Where the kernel's code is in physical memory; 0: unknown. */
+static uint64_t code_phys(void)
+{
+	FILE *memory = fopen("/proc/iomem", "re");
+	uint64_t begin, found = 0;
+	char line[256];
+
+	while (memory != NULL && fgets(line, sizeof(line), memory) != NULL) {
+		if (strstr(line, ": Kernel code") != NULL &&
+		    sscanf(line, "%" SCNx64, &begin) == 1)
+			found = begin;
+	}
+	if (memory != NULL)
+		fclose(memory);
+	return found;
+}
+
+bool random_numbers_find(const struct random_symbols *symbols)
+{
+	uint64_t code = code_phys();
+
+	if (symbols->begin_virt == 0 || symbols->state_virt == 0 || code == 0)
+		return false;
+	state_phys = symbols->state_virt - symbols->begin_virt + code;
+	has_time = symbols->reseed_virt == 0;
+	return true;
+}
+
+/* The file has the key, and bytes for the generation, which differs from all before. As a time, the
+ * first bytes are in the far future. */
+void random_numbers_restart(void)
+{
+	uint64_t to_phys = state_phys + KEY_BYTES;
+
+	if (state_phys == 0 || !config_select(FW_CFG_RANDOM))
+		return;
+	config_copy(0, KEY_BYTES, state_phys);
+	if (has_time) {
+		config_copy(0, WORD_BYTES, to_phys);
+		to_phys += WORD_BYTES;
+	}
+	generation++;
+	for (uint32_t i = 0; i < WORD_BYTES; i++)
+		config_copy((generation >> (4 * i)) % BYTE_VALUES, 1, to_phys + i);
+}
