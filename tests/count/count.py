@@ -207,6 +207,15 @@ def script():
         text = file.read()
     check("a written file is brought", text == "from the host\n", text)
     check("and not written here", not os.path.exists(os.path.join(place, "written")))
+    again = run("--json", "--get", "written", "-o", "script-results", "--", "./script")
+    check("a kept search finds the same", again.stdout == done.stdout, again.stdout + again.stderr)
+    for text in "changed", "changed again":
+        with open(os.path.join(place, "data"), "w", encoding="utf-8") as file:
+            file.write(text)
+        run("--get", "written", "-o", "script-results", "--", "./script")
+        with open(os.path.join(place, "script-results", "files", "written"), encoding="utf-8") as file:
+            written = file.read()
+        check("a changed file of a kept search is taken", written == text, written)
 
 
 def output_directory():

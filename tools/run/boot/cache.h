@@ -3,8 +3,18 @@
 #ifndef TOOLS_RUN_BOOT_CACHE_H
 #define TOOLS_RUN_BOOT_CACHE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* Create the directory if needed: bareline in XDG_CACHE_HOME, or in ~/.cache. Returns its path, to
  * be freed. If nothing can be written there, prints the cause with `what` and returns NULL. */
 char *cache_directory(const char *what);
+
+/* Whether a path is a file of this user that no other user can write. */
+bool cache_is_own(const char *path);
+
+/* Remove the oldest files whose names begin with the prefix, so that all have at most bytes_max;
+ * and never the newest. */
+void cache_bound(const char *directory, const char *prefix, uint64_t bytes_max);
 
 #endif

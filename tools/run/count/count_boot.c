@@ -3,6 +3,7 @@
 
 #include <err.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 #include "tools/plugin/versions.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/boot/own_file.h"
+#include "tools/run/boot/sha256.h"
 #include "tools/run/count/kept_boot.h"
 #include "tools/run/count/places.h"
 #include "tools/run/qemu_process.h"
@@ -30,6 +32,7 @@
 #define MESSAGES "qemu.log"
 #define SERIAL_BYTES_MAX ((size_t)64 << 20)
 #define OUTPUT_BYTES_MAX 4096
+#define ARCHIVE_BYTES_MAX ((size_t)2 << 30)
 
 /* ---- The archive ---- */
 
@@ -91,6 +94,45 @@ static bool write_archive(const char *path, struct program_files *files,
 		return file_finish(archive.file, path);
 	file_abandon(archive.file);
 	return false;
+}
+
+static bool put_kernel(FILE *file, const struct count_request *request)
+{
+	struct stat about;
+
+	if (stat(request->kernel, &about) != 0) {
+		warn("%s", request->kernel);
+		return false;
+	}
+	fprintf(file, "%s %jd %jd\n", request->kernel, (intmax_t)about.st_size,
+		(intmax_t)about.st_mtime);
+	return true;
+}
+
+bool count_archive_sum(const struct count_request *request, struct program_files *files,
+		       const struct count_program *programs, size_t count, const char *directory,
+		       char *hex)
+{
+	char *archive = run_directory_file(directory, ARCHIVE), *bytes = NULL, *text;
+	size_t size = 0, text_size;
+	FILE *file = file_in_memory(&text, &text_size);
+	bool good = write_archive(archive, files, programs, count, true);
+
+	if (good)
+		bytes = file_load(archive, ARCHIVE_BYTES_MAX, "files of the guest", &size);
+	good = bytes != NULL && put_kernel(file, request);
+	if (good) {
+		sha256_hex(bytes, size, hex);
+		fprintf(file, "%s\n", hex);
+	}
+	file_end_memory(file, &text);
+	if (good)
+		sha256_hex(text, text_size, hex);
+	unlink(archive);
+	free(bytes);
+	free(text);
+	free(archive);
+	return good;
 }
 
 /* ---- The boot ---- */

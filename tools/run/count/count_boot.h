@@ -44,6 +44,12 @@ bool count_boot(const struct count_request *request, struct program_files *files
 		struct count_program *programs, size_t count, const char *directory,
 		char *boot_id);
 
+/* The checksum of all that decides which files the programs of count_look() do not find, as
+ * SHA256_HEX_CHARS + 1 bytes. On failure, prints the cause and returns false. */
+bool count_archive_sum(const struct count_request *request, struct program_files *files,
+		       const struct count_program *programs, size_t count, const char *directory,
+		       char *hex);
+
 /* Run each program once without counting, and call `missing` for each path of the guest
  * that it did not find. Fails as count_boot() does. */
 bool count_look(const struct count_request *request, struct program_files *files,

@@ -5,7 +5,6 @@
  * the machine stops at one instruction. */
 #include "tools/run/count/kept_boot.h"
 
-#include <dirent.h>
 #include <endian.h>
 #include <err.h>
 #include <fcntl.h>
@@ -52,17 +51,28 @@
 
 /* ---- Conditions ---- */
 
+static uint64_t hash(const uint8_t *bytes, size_t size)
+{
+	uint64_t sum = HASH_BEGIN, word;
+
+	for (; size >= sizeof(word); bytes += sizeof(word), size -= sizeof(word)) {
+		memcpy(&word, bytes, sizeof(word));
+		sum = (sum ^ word) * HASH_PRIME;
+	}
+	for (; size > 0; bytes++, size--)
+		sum = (sum ^ *bytes) * HASH_PRIME;
+	return sum;
+}
+
 static bool put_file_sum(FILE *file, const char *path)
 {
-	char hex[SHA256_HEX_CHARS + 1];
 	size_t size;
 	char *bytes = file_load(path, FILE_BYTES_MAX, "file for one machine", &size);
 
 	if (bytes == NULL)
 		return false;
-	sha256_hex(bytes, size, hex);
+	fprintf(file, "%zu %016" PRIx64 "\n", size, hash((const uint8_t *)bytes, size));
 	free(bytes);
-	fprintf(file, "%s\n", hex);
 	return true;
 }
 
@@ -130,19 +140,6 @@ static bool make_key(const struct kept_boot_request *request, char hex[SHA256_HE
 
 /* ---- The file ---- */
 
-static uint64_t hash(const uint8_t *bytes, size_t size)
-{
-	uint64_t sum = HASH_BEGIN, word;
-
-	for (; size >= sizeof(word); bytes += sizeof(word), size -= sizeof(word)) {
-		memcpy(&word, bytes, sizeof(word));
-		sum = (sum ^ word) * HASH_PRIME;
-	}
-	for (; size > 0; bytes++, size--)
-		sum = (sum ^ *bytes) * HASH_PRIME;
-	return sum;
-}
-
 /* The checksum of the first bytes of a file; false if it cannot be read. */
 static bool hash_file(int file, size_t size, char id[KEPT_BOOT_ID_CHARS + 1])
 {
@@ -168,8 +165,7 @@ static const char *state_fault(struct kept_boot *boot, int file, const char *key
 	struct stat about;
 	uint64_t both;
 
-	if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode) || about.st_uid != geteuid() ||
-	    (about.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+	if (!cache_is_own(boot->path) || fstat(file, &about) != 0)
 		return "is not this user's alone";
 	if (about.st_size <= (off_t)END_CHARS)
 		return "is damaged";
@@ -224,58 +220,6 @@ static bool state_end(struct kept_boot *boot, const char *path, const char *key)
 	if (file >= 0)
 		close(file);
 	return good;
-}
-
-/* ---- The size of the cache ---- */
-
-struct kept_file {
-	char *path;
-	time_t time;
-	uint64_t bytes;
-};
-
-static int by_time(const void *first, const void *second)
-{
-	const struct kept_file *a = first, *b = second;
-
-	return (a->time < b->time) - (a->time > b->time);
-}
-
-/* Remove the oldest files, so that all have at most CACHE_BYTES_MAX; and never the newest. */
-static void bound_cache(const char *directory_path)
-{
-	DIR *directory = opendir(directory_path);
-	const struct dirent *entry;
-	struct kept_file *files = NULL;
-	size_t count = 0;
-	uint64_t sum = 0;
-
-	while (directory != NULL && (entry = readdir(directory)) != NULL) {
-		struct stat about;
-		char *path;
-
-		if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0)
-			continue;
-		path = xasprintf("%s/%s", directory_path, entry->d_name);
-		if (lstat(path, &about) != 0) {
-			free(path);
-			continue;
-		}
-		files = xreallocarray(files, count + 1, sizeof(*files));
-		files[count++] = (struct kept_file){path, about.st_mtime,
-						    (uint64_t)about.st_size};
-	}
-	if (directory != NULL)
-		closedir(directory);
-	if (count > 0)
-		qsort(files, count, sizeof(*files), by_time);
-	for (size_t i = 0; i < count; i++) {
-		sum += files[i].bytes;
-		if (i > 0 && sum > CACHE_BYTES_MAX)
-			unlink(files[i].path);
-		free(files[i].path);
-	}
-	free(files);
 }
 
 /* ---- QEMU ---- */
@@ -531,7 +475,7 @@ bool kept_boot_get(struct kept_boot *boot, const struct kept_boot_request *reque
 	if (directory != NULL) {
 		boot->path = xasprintf("%s/" PREFIX "%s", directory, key);
 		good = state_is_good(boot, key) || make_state(boot, request, key);
-		bound_cache(directory);
+		cache_bound(directory, PREFIX, CACHE_BYTES_MAX);
 	}
 	free(directory);
 	if (!good)

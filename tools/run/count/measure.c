@@ -14,9 +14,8 @@
 #include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 #include "tools/results/run_directory.h"
+#include "tools/run/count/search.h"
 
-/* Each search finds what the program does next with the files that the last one found. */
-#define SEARCHES_MAX 12
 #define PATH_DEFAULT "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 
 static const char *const variables_default[] = {
@@ -205,41 +204,6 @@ static bool read_layouts(const struct measure_request *request, struct measureme
 	return true;
 }
 
-/* ---- Files that the programs look for ---- */
-
-struct search {
-	struct program_files *files;
-	size_t added;
-};
-
-static void add_missing(void *context, const char *path)
-{
-	struct search *search = context;
-
-	search->added += program_files_add_missing(search->files, path);
-}
-
-/* Run the programs until they find all files that the host has. */
-static bool search_files(const struct measure_request *request, struct program_files *files,
-			 const struct count_program *programs, size_t count, const char *directory)
-{
-	size_t before = files->count;
-
-	for (unsigned i = 0; i < SEARCHES_MAX; i++) {
-		struct search search = {.files = files};
-
-		if (!count_look(&request->boot, files, programs, count, directory, add_missing,
-				&search))
-			return false;
-		if (search.added == 0)
-			break;
-	}
-	if (files->count > before)
-		fprintf(stderr, "Found %zu more files and directories that the program opens\n",
-			files->count - before);
-	return true;
-}
-
 /* ---- Counts ---- */
 
 /* Every ELF file among the program's files that is executed. */
@@ -308,11 +272,12 @@ static bool read_counts(const struct measure_request *request, const char *direc
 	return good;
 }
 
-bool measure(const struct measure_request *request, const struct measured_program *programs,
-	     size_t count, const char *directory, struct measurement *measurement)
+/* Collect the programs' files and what is executed. */
+static enum search_result collect(const struct measure_request *request,
+				  const struct measured_program *programs, size_t count,
+				  const char *directory, struct measurement *measurement,
+				  struct count_program *booted)
 {
-	size_t all = count * (1 + request->layouts), made = count;
-	struct count_program *booted = xcalloc(all, sizeof(*booted));
 	bool good = true;
 
 	*measurement = (struct measurement){
@@ -327,8 +292,23 @@ bool measure(const struct measure_request *request, const struct measured_progra
 		good = program_files_add(&measurement->files, request->with[i]);
 	for (size_t i = 0; i < count; i++)
 		booted[i] = measurement->items[i].program;
-	good = good && (request->searches_not || request->root != NULL ||
-			search_files(request, &measurement->files, booted, count, directory));
+	if (!good || request->searches_not || request->root != NULL)
+		return good ? SEARCH_DONE : SEARCH_FAILED;
+	return search_files(&request->boot, &measurement->files, booted, count, directory);
+}
+
+bool measure(const struct measure_request *request, const struct measured_program *programs,
+	     size_t count, const char *directory, struct measurement *measurement)
+{
+	size_t all = count * (1 + request->layouts), made = count;
+	struct count_program *booted = xcalloc(all, sizeof(*booted));
+	enum search_result collected;
+	bool good;
+
+	while ((collected = collect(request, programs, count, directory, measurement, booted)) ==
+	       SEARCH_STALE)
+		measurement_free(measurement);
+	good = collected == SEARCH_DONE;
 	for (size_t i = 0; good && i < count * request->layouts; i++)
 		booted[made++] = layout_make(&booted[i / request->layouts], i % request->layouts);
 	good = good && count_boot(&request->boot, &measurement->files, booted, all, directory,
