@@ -580,7 +580,8 @@ $(ARCH_BUILD)/hypervisor/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call s
 
 LINUX_SOURCES := $(filter-out $(ARCH_LINUX_WITHOUT) linux/server/% linux/hypervisor/% linux/count/% \
 	linux/watch/library.c,$(call sources,linux lib/option,c S)) \
-	$(addprefix tools/,run/input/input_keys.c run/input/input_script.c base/alloc.c base/utf8.c)
+	$(addprefix tools/,$(addprefix run/input/,input_keys.c input_script.c \
+	terminal_keys.c) base/alloc.c base/utf8.c)
 LINUX_OBJECTS := $(patsubst %,$(ARCH_BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) \
 	$(filter-out $(ARCH_LINUX_WITHOUT:%=$(ARCH_BUILD)/measured-obj/%.o),$(MEASURED_OBJECTS))
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie $(ARCH_LINUX_FLAGS) \
@@ -588,7 +589,7 @@ LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie $(ARCH_LINUX_F
 # Files without measured code. Files for backtraces and the link come last, to keep addresses fixed.
 LINUX_AROUND := $(call sources,lib/option,c) $(patsubst %,linux/%.c,\
 	activity backtrace build_id describe disturbance files guard init input main memory \
-	memory_limit network_cards output platform pmu/perf schedule smbios tsc unavailable disk/stick disk/stick_report watch/keys watch/program watch/switches watch/timeline \
+	memory_limit network_cards output platform pmu/perf schedule smbios tsc unavailable disk/stick disk/stick_report watch/program watch/switches watch/timeline \
 	watch/watch) $(filter tools/%,$(LINUX_SOURCES))
 LINUX_AROUND_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(CPPFLAGS) $(CFLAGS) \
 	-fno-pic -fno-pie -fno-omit-frame-pointer -fno-strict-aliasing
@@ -662,8 +663,9 @@ $(ARCH_BUILD)/hypervisor/init $(ARCH_BUILD)/hypervisor/symbols: $(ARCH_BUILD)/hy
 	$(ARCH_CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
 
 # The first process of a machine that counts a program's instructions.
-$(ARCH_BUILD)/count/init: $(addprefix $(ARCH_BUILD)/linux-obj/linux/count/,config_device.c.o init.c.o \
-		look.c.o machine_$(ARCH_FILES).c.o random_numbers.c.o run_clock.c.o symbols.c.o unpack.c.o) \
+$(ARCH_BUILD)/count/init: $(addprefix $(ARCH_BUILD)/linux-obj/linux/count/,asking.c.o config_device.c.o \
+		init.c.o look.c.o machine_$(ARCH_FILES).c.o random_numbers.c.o run_clock.c.o session.c.o symbols.c.o \
+		unpack.c.o) \
 		$(ARCH_BUILD)/linux-obj/linux/hypervisor/functions.c.o $(ARCH_BUILD)/measured-obj/lib/wire/base64.c.o
 	$(call step,LINK,$@)
 	mkdir -p $(@D)

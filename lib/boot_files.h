@@ -42,8 +42,9 @@
 /* In that archive: what linux/count/init.c runs, the files of the programs'
  * directory, of which each run gets a new copy, and standard input. COUNT_PROGRAMS is a list of
  * texts, each with its final 0. For each program: its input (empty: none), the number of runs
- * before the measured ones, the number of measured runs; then three lists, each with the number of
- * its texts first: variables, arguments, and files to send after the last run. */
+ * before the measured ones, the number of measured runs; then four lists, each with the number of
+ * its texts first: variables, arguments, files to send after the last run, and keys to type
+ * (linux/count/session.h). */
 #define COUNT_DIRECTORY "bareline"
 #define COUNT_PROGRAMS COUNT_DIRECTORY "/programs"
 #define COUNT_FILES COUNT_DIRECTORY "/files"

@@ -33,6 +33,7 @@
 #include "linux/count/machine.h"
 #include "linux/count/random_numbers.h"
 #include "linux/count/run_clock.h"
+#include "linux/count/session.h"
 #include "linux/count/symbols.h"
 #include "linux/count/unpack.h"
 
@@ -59,7 +60,7 @@ static bool looks;
 struct program {
 	const char *input;
 	unsigned warmups, repeats;
-	char *environment[WORDS_MAX], *arguments[WORDS_MAX], *wanted[WORDS_MAX];
+	char *environment[WORDS_MAX], *arguments[WORDS_MAX], *wanted[WORDS_MAX], *keys[WORDS_MAX];
 };
 
 /* ---- The machine ---- */
@@ -72,6 +73,8 @@ static void begin_machine(void)
 	mount("proc", "/proc", "proc", 0, NULL);
 	mount("sysfs", "/sys", "sysfs", 0, NULL);
 	mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
+	mkdir("/dev/pts", 0755);
+	mount("devpts", "/dev/pts", "devpts", 0, "ptmxmode=0666");
 	mkdir("/dev/shm", 01777);
 	mount("tmpfs", "/dev/shm", "tmpfs", 0, NULL);
 	loopback = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -210,7 +213,13 @@ static const char *find_program(const struct program *program)
 	return name;
 }
 
-static void be_program(const struct program *program, const char *path, int *error)
+static bool has_keys(const struct program *program)
+{
+	return program->keys[0] != NULL;
+}
+
+/* Standard input and output of a program without a terminal. */
+static void open_files(const struct program *program)
 {
 	int input = open(program->input[0] != '\0' ? program->input : "/dev/null", O_RDONLY);
 	int output = open(OUTPUT, O_WRONLY | O_CREAT | O_TRUNC, 0644);
@@ -221,6 +230,14 @@ static void be_program(const struct program *program, const char *path, int *err
 	close(input);
 	close(output);
 	setsid();
+}
+
+static void be_program(const struct program *program, const char *path, int *error)
+{
+	if (has_keys(program))
+		session_enter();
+	else
+		open_files(program);
 	personality(ADDR_NO_RANDOMIZE);
 	if (chdir(WORK) != 0)
 		_exit(NO_EXEC);
@@ -269,6 +286,33 @@ static void send_file(unsigned number, unsigned index, const char *path)
 	printf(COUNT_LINE " sent %u %u\n", number, index);
 }
 
+static void print_status(unsigned number, int status)
+{
+	if (WIFSIGNALED(status))
+		printf(COUNT_LINE " signal %u %d\n", number, WTERMSIG(status));
+	else
+		printf(COUNT_LINE " exited %u %d\n", number, WEXITSTATUS(status));
+}
+
+static void type_keys(unsigned number, const struct program *program, pid_t child)
+{
+	unsigned handled, count = 0;
+	int status;
+
+	while (program->keys[count] != NULL)
+		count++;
+	handled = session_type(child, program->keys, OUTPUT, &status);
+	end_others();
+	if (handled < count)
+		printf(COUNT_LINE " refused %u %s: handled %u of %u keys and then %s\n", number,
+		       program->arguments[0], handled, count,
+		       status < 0 ? "did not ask for more" : "ended");
+	else if (status < 0)
+		printf(COUNT_LINE " closed %u\n", number);
+	else
+		print_status(number, status);
+}
+
 /* Returns false if the program cannot be executed. */
 static bool run_once(unsigned number, const struct program *program, int *error)
 {
@@ -282,6 +326,8 @@ static bool run_once(unsigned number, const struct program *program, int *error)
 	fflush(stdout);
 	nanosleep(&settle, NULL);
 	*error = 0;
+	if (has_keys(program))
+		session_open();
 	set_last_pid();
 	run_clock_set();
 	random_numbers_restart();
@@ -291,8 +337,14 @@ static bool run_once(unsigned number, const struct program *program, int *error)
 	if (child < 0)
 		err(EXIT_FAILURE, "fork");
 	if (looks) {
+		if (has_keys(program))
+			session_type_blindly(program->keys);
 		look_follow(child, number);
 		return *error == 0;
+	}
+	if (has_keys(program)) {
+		type_keys(number, program, child);
+		return true;
 	}
 	while (waitpid(child, &status, 0) != child)
 		;
@@ -300,10 +352,8 @@ static bool run_once(unsigned number, const struct program *program, int *error)
 	end_others();
 	if (*error != 0)
 		printf(COUNT_LINE " refused %u %s: %s\n", number, path, strerror(*error));
-	else if (WIFSIGNALED(status))
-		printf(COUNT_LINE " signal %u %d\n", number, WTERMSIG(status));
 	else
-		printf(COUNT_LINE " exited %u %d\n", number, WEXITSTATUS(status));
+		print_status(number, status);
 	return *error == 0;
 }
 
@@ -370,6 +420,7 @@ static void run_programs(int *error)
 		take_list(&words, program.environment);
 		take_list(&words, program.arguments);
 		take_list(&words, program.wanted);
+		take_list(&words, program.keys);
 		run_program(number, &program, error);
 	}
 	symbols_print_modules();

@@ -22,7 +22,8 @@ void machine_stop(void);
  * errno if the program cannot be executed. */
 long machine_exec(const char *path, char *const *arguments, char *const *environment);
 
-/* End counting. */
+/* Begin and end counting. */
+void machine_mark_begin(void);
 void machine_mark_end(void);
 
 #endif

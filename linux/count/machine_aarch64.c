@@ -126,6 +126,11 @@ long machine_exec(const char *path, char *const *arguments, char *const *environ
 	return (long)first;
 }
 
+void machine_mark_begin(void)
+{
+	__asm__ volatile(COUNT_MARK_AARCH64_BEGIN_TEXT ::: "memory");
+}
+
 void machine_mark_end(void)
 {
 	__asm__ volatile(COUNT_MARK_AARCH64_END_TEXT ::: "memory");

@@ -50,6 +50,11 @@ long machine_exec(const char *path, char *const *arguments, char *const *environ
 	return result;
 }
 
+void machine_mark_begin(void)
+{
+	__asm__ volatile(COUNT_MARK_X86_BEGIN_TEXT ::: "memory");
+}
+
 void machine_mark_end(void)
 {
 	__asm__ volatile(COUNT_MARK_X86_END_TEXT ::: "memory");

@@ -32,18 +32,24 @@ static void sleep_before_interrupt(void)
 		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
 }
 
-void run_clock_set(void)
+void run_clock_await(void)
 {
-	const struct timespec begin = {.tv_sec = RUN_SECONDS};
 	uint64_t last;
 
 	sleep_before_interrupt();
 	last = clock_ns(CLOCK_MONOTONIC_COARSE);
 	while (clock_ns(CLOCK_MONOTONIC_COARSE) == last)
 		;
+	interrupt_ns = clock_ns(CLOCK_MONOTONIC);
+}
+
+void run_clock_set(void)
+{
+	const struct timespec begin = {.tv_sec = RUN_SECONDS};
+
+	run_clock_await();
 	if (clock_settime(CLOCK_REALTIME, &begin) != 0)
 		warn("clock");
-	interrupt_ns = clock_ns(CLOCK_MONOTONIC);
 }
 
 void run_clock_keep(void)

@@ -7,6 +7,9 @@
  * number of instructions in each run. Sleeps until shortly before that interrupt. */
 void run_clock_set(void);
 
+/* Wait for an interrupt of the timer, as run_clock_set() does. */
+void run_clock_await(void);
+
 /* Set the clock again if the next interrupt is near. The times of files are those of the last
  * interrupt, so a file that is changed right after this call has the time of run_clock_set(). */
 void run_clock_keep(void);

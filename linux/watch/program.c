@@ -49,7 +49,7 @@ static struct {
 	int shared_file, preloaded_file;
 	struct watch_shared *shared;
 	struct watch_switches switches;
-	struct watch_sent sent[WATCH_KEYS_MAX];
+	struct watch_sent sent[TERMINAL_KEYS_MAX];
 	uint32_t sent_count;
 	struct watch_output outputs[OUTPUTS_MAX];
 	size_t output_count;
@@ -284,7 +284,7 @@ static bool is_of_line(char byte)
 	       (unsigned char)byte != mode.c_cc[VEOL];
 }
 
-static bool type(const struct watch_key *key)
+static bool type(const struct terminal_key *key)
 {
 	struct watch_sent *sent = &run.sent[run.sent_count++];
 
@@ -298,7 +298,7 @@ static bool type_keys(void)
 	uint64_t begin_tsc = clock_read();
 
 	for (uint32_t i = 0; i < run.what->key_count; i++) {
-		const struct watch_key *key = &run.what->keys[i];
+		const struct terminal_key *key = &run.what->keys[i];
 
 		if (!take_output_until(begin_tsc + ticks_scale(key->due_us, platform_clock_hz(),
 							       US_PER_SECOND)) ||
@@ -326,17 +326,17 @@ static void await_answer(void)
 
 static bool relay_keys(void)
 {
-	char bytes[WATCH_KEY_BYTES_MAX];
+	char bytes[TERMINAL_KEY_BYTES_MAX];
 	ssize_t count = read(STDIN_FILENO, bytes, sizeof(bytes));
-	struct watch_key *key = &run.what->keys[run.sent_count];
+	struct terminal_key *key = &run.what->keys[run.sent_count];
 
 	if (count <= 0)
 		return false;
-	if (run.sent_count == WATCH_KEYS_MAX) {
+	if (run.sent_count == TERMINAL_KEYS_MAX) {
 		run.lost++;
 		return write(run.terminal, bytes, (size_t)count) == count;
 	}
-	*key = watch_key_of_byte(bytes[0]);
+	*key = terminal_key_of_byte(bytes[0]);
 	key->count = (uint8_t)count;
 	memcpy(key->bytes, bytes, (size_t)count);
 	if (count > 1)

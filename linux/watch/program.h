@@ -9,7 +9,7 @@
 
 struct watch_program {
 	char *const *arguments; /* of the program, with NULL at the end */
-	struct watch_key *keys; /* to be typed; or room for WATCH_KEYS_MAX typed ones */
+	struct terminal_key *keys; /* to be typed; or room for TERMINAL_KEYS_MAX typed ones */
 	uint32_t key_count;
 	bool by_person;         /* relay this process's terminal until the program ends */
 };

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "linux/watch/keys.h"
+#include "tools/run/input/terminal_keys.h"
 #include "linux/watch/shared.h"
 #include "linux/watch/switches.h"
 
@@ -22,7 +22,7 @@ struct watch_output {
 };
 
 struct watch_trace {
-	const struct watch_key *keys;
+	const struct terminal_key *keys;
 	const struct watch_sent *sent;
 	uint32_t key_count;     /* of sent keys */
 	const struct watch_output *outputs;

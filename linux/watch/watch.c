@@ -46,12 +46,12 @@ enum {AXIS_LABEL, AXIS_KEY};
 
 static struct {
 	struct watch_program program;
-	struct watch_key keys[WATCH_KEYS_MAX];
+	struct terminal_key keys[TERMINAL_KEYS_MAX];
 	struct watch_trace trace;
 	struct watch_timeline timeline;
 	bool has_run;
 	char session_name[NAME_CHARS], keys_name[NAME_CHARS];
-	char label_texts[BENCH_AXIS_VALUES_MAX][WATCH_LABEL_CHARS];
+	char label_texts[BENCH_AXIS_VALUES_MAX][TERMINAL_LABEL_CHARS];
 	const char *labels[BENCH_AXIS_VALUES_MAX];
 	uint32_t label_count;
 	uint32_t next_key;              /* of the point's keys */
@@ -200,7 +200,7 @@ static void add_label(const char *text)
 }
 
 /* A point's name has no blanks. */
-static const char *word_of(const char *label, char word[WATCH_LABEL_CHARS])
+static const char *word_of(const char *label, char word[TERMINAL_LABEL_CHARS])
 {
 	size_t i = 0;
 
@@ -212,7 +212,7 @@ static const char *word_of(const char *label, char word[WATCH_LABEL_CHARS])
 
 static bool is_of_point(const struct bench_ctx *ctx, uint32_t key)
 {
-	char word[WATCH_LABEL_CHARS];
+	char word[TERMINAL_LABEL_CHARS];
 
 	return strcmp(word_of(label_of_key(key), word), watch.labels[ctx->point[AXIS_LABEL]]) ==
 	       0 && watch.timeline.times[key].handled_tsc != 0;
@@ -237,7 +237,7 @@ static uint32_t keys_of_point(const struct bench_ctx *ctx)
 
 static size_t label_values(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	char word[WATCH_LABEL_CHARS];
+	char word[TERMINAL_LABEL_CHARS];
 
 	(void)ctx;
 	for (uint32_t key = 0; watch.has_run && key < watch.trace.key_count; key++)
@@ -345,7 +345,7 @@ static void set_names(const char *program)
 
 const struct benchmark *const *watch_prepare(char *const *arguments, const char *keys)
 {
-	long count = keys != NULL ? watch_keys_load(keys, watch.keys) : 0;
+	long count = keys != NULL ? terminal_keys_load(keys, watch.keys) : 0;
 
 	if (count < 0)
 		return NULL;

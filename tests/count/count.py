@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """`bareline count` with a program whose instructions and system calls are known. The sums must be
 equal, and the runs too; a second command must begin with the boot that the first one kept, and print
-the same bytes. With "long": a damaged boot must be replaced; a baseline must accept the same
+the same bytes; each key that is typed into a program must have its instructions. With "long": a damaged boot must be replaced; a baseline must accept the same
 program, and name one more system call; of two kernels, of which one executes ten more instructions
 in one system call, that call alone must be named; a script must find the files that it opens; a
 program with threads must have its tasks; the functions of a module that the program loads must have
@@ -322,6 +322,73 @@ int main(void)
 """
 
 
+KEYS_C = """
+#include <poll.h>
+#include <pthread.h>
+#include <termios.h>
+#include <unistd.h>
+static void spin(int n) { for (volatile int i = n; i > 0; i--); }
+static void *work(void *to) { spin(1000); return to; }
+int main(void)
+{
+	struct pollfd input = {0, POLLIN, 0};
+	struct termios mode;
+	pthread_t thread;
+	char c;
+	tcgetattr(0, &mode);
+	cfmakeraw(&mode);
+	tcsetattr(0, TCSANOW, &mode);
+	while (read(0, &c, 1) == 1 && c != 'q') {
+		poll(&input, 1, 0);
+		spin(c == 'y' ? FIRST : c == 'z' ? 2000 : 1000);
+		poll(&input, 1, 0);
+		if (c == 't')
+			pthread_create(&thread, 0, work, 0);
+		if (c == 'l' && poll(&input, 1, 20) == 0)
+			spin(1000);
+		poll(&input, 1, -1);
+	}
+	return 0;
+}
+"""
+KEYS = "xxyzxtlq"
+
+
+def keys():
+    """A program that peeks before and after it works: each key has all its instructions, those of a
+    thread too. What it does after a time limit is apart. One more round of a key fails by name."""
+    with open(os.path.join(place, "keys"), "w", encoding="utf-8") as file:
+        file.write(f'pace 60ms\ntext "{KEYS}"\n')
+    with open(os.path.join(place, "keys.c"), "w", encoding="utf-8") as file:
+        file.write(KEYS_C)
+    for first in 1500, 1501:
+        subprocess.run(["gcc", "-static", "-pthread", f"-DFIRST={first}", "-o",
+                        os.path.join(place, "typed"), os.path.join(place, "keys.c")], check=True)
+        done = run("--no-search", "--keys", "keys", "--baseline", "keys.txt", "-o", "keys-results",
+                   *(["--update", "--json"] if first == 1500 else []), "--", "./typed")
+        if first == 1500:
+            check("keys are counted", done.returncode == 0, done.stderr)
+            rows = {row["key"]: row for row in table(done.stdout, "count.keys")}
+    names = ["000-start", *(f"{i + 1:03}-{key}" for i, key in enumerate(KEYS)), "007-l-pause"]
+    check("each key has a row", sorted(rows) == sorted(names), rows)
+    check("all runs are equal", all(row["runs"] == "equal" for row in rows.values()), rows)
+    x, again, y, z = (rows[name]["user"] for name in ("002-x", "005-x", "003-y", "004-z"))
+    check("a key has the same instructions again", x == again, rows)
+    check("a key has all its rounds", abs((z - y) - (y - x)) < 16 and y - x > 3 * 500, rows)
+    check("a key has the work of its thread", rows["006-t"]["tasks"] == 2 and
+          rows["006-t"]["user"] - x > z - x, rows)
+    check("an answer after a time limit is apart", rows["007-l"]["user"] < x + 400 and
+          rows["007-l-pause"]["user"] > z - x, rows)
+    check("one more round fails by name", done.returncode == 1 and "count.user key 003-y" in done.stdout and
+          "count.user key 004-z" not in done.stdout, done.stdout + done.stderr)
+    check("a key has its functions", os.path.exists(
+        os.path.join(place, "keys-results", "keys", "003-y", "flames.svg")), done.stderr)
+    done = subprocess.run([f"{build}/bareline", "run", "--linux", "--deterministic", "--watch", "--", "vi"],
+                          capture_output=True, text=True, check=False)
+    check("run names the command", done.returncode == 2 and "bareline count --keys" in done.stderr,
+          done.stderr)
+
+
 RANDOM_C = """
 #include <sys/auxv.h>
 #include <sys/random.h>
@@ -504,6 +571,7 @@ def main():
     refusals()
     output_directory()
     kept_boot(known_program())
+    keys()
     if kind == ["long"]:
         damaged_boot()
         suite()

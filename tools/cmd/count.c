@@ -26,6 +26,7 @@
 #include "tools/run/count/measure.h"
 #include "tools/run/count/root_archive.h"
 #include "tools/run/count/suite.h"
+#include "tools/run/input/terminal_keys.h"
 #include "tools/run/machine_request.h"
 #include "tools/run/qemu_process.h"
 #include "tools/topic/count/count.h"
@@ -42,7 +43,7 @@
 
 struct settings {
 	struct measure_request request;
-	const char *input, *output, *suite;
+	const char *input, *output, *suite, *keys;
 	struct option_time time_limit;
 	struct table_output tables;
 	const char *baseline, *base, *new;
@@ -123,6 +124,10 @@ static const struct option_spec program_options[] = {
 	{.name = "input", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, input),
 	 .help = "set the program's standard input (empty)"},
+	{.name = "keys", .kind = OPTION_TEXT, .argument = "SCRIPT",
+	 .offset = offsetof(struct settings, keys),
+	 .help = "run the program in a terminal, type the keys of an input script, and count the "
+		 "instructions of each key"},
 	{.name = "env", .kind = OPTION_CALL, .argument = "NAME=VALUE", .call = take_variable,
 	 .offset = offsetof(struct settings, request),
 	 .help = "set a variable of the program's environment; may be repeated (PATH, HOME, "
@@ -204,7 +209,8 @@ static const struct option_spec files_options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .writes = true, .offset = offsetof(struct settings, output),
 	 .help = "write the log, the counts, count.json, count.html, flames.svg, stacks.folded and "
-		 "profile.pb to DIRECTORY, of a suite to programs/NAME there (results/TIMESTAMP)"},
+		 "profile.pb to DIRECTORY, of a suite to programs/NAME and of a key to keys/NAME "
+		 "there (results/TIMESTAMP)"},
 	{0},
 };
 
@@ -400,14 +406,13 @@ static int report(const struct counting *counting, const struct measurement *mea
 	return status;
 }
 
-#define SUITE_FILES "programs"
-
-/* Write the files of a suite's program to SUITE_FILES/NAME. */
+/* Write the files of a suite's program to programs/NAME, of a key to keys/NAME. */
 static bool write_program_files(const struct counting *counting,
 				const struct measurement *measurement, size_t index,
 				const char *parent)
 {
-	char *programs = run_directory_file(parent, SUITE_FILES);
+	char *programs = run_directory_file(parent, counting->settings->keys != NULL ? "keys"
+									     : "programs");
 	char *path = run_directory_file(programs, measurement->items[index].name);
 	bool good = directory_ensure(programs) && directory_ensure(path) &&
 		    write_files(counting, measurement, index, path);
@@ -430,14 +435,17 @@ static int report_suite(const struct counting *counting, const struct measuremen
 		reports[i] = report_of(counting, measurement->boot_id, measured);
 		if (check_sums(measured) != EXIT_GOOD || !measured->program.is_good)
 			status = EXIT_FAILED;
-		if (!measured->program.is_good)
+		if (!measured->program.is_good && (i == 0 || !measured->is_key))
 			fprintf(stderr, "%s: %s; it wrote:\n%s", measured->name,
 				measured->program.status, measured->program.output);
 		if (!write_program_files(counting, measurement, i, directory))
 			status = EXIT_MACHINE;
 	}
 	tables_init(&tables, "");
-	topic_count_suite(&tables, reports, measurement->count);
+	if (counting->settings->keys != NULL)
+		topic_count_keys(&tables, reports, measurement->count);
+	else
+		topic_count_suite(&tables, reports, measurement->count);
 	if (!table_output_write(&counting->settings->tables, &tables))
 		status = EXIT_MACHINE;
 	tables_free(&tables);
@@ -631,7 +639,7 @@ static int count_once(struct counting *counting, struct baseline *base, const ch
 		return EXIT_FAILED;
 	if (settings->baseline != NULL && !settings->updates)
 		status = EXIT_GOOD;
-	else if (settings->suite != NULL)
+	else if (settings->suite != NULL || settings->keys != NULL)
 		status = report_suite(counting, &measurement, directory);
 	else
 		status = report(counting, &measurement, directory);
@@ -655,6 +663,9 @@ static void check_settings(struct settings *settings, int operands)
 		errx(EXIT_USAGE, "--base: not allowed with --baseline");
 	if (settings->suite != NULL && (settings->base != NULL || settings->input != NULL))
 		errx(EXIT_USAGE, "--suite: not allowed with --base and --input");
+	if (settings->keys != NULL && (settings->base != NULL || settings->suite != NULL ||
+				       settings->input != NULL || settings->request.layouts > 0))
+		errx(EXIT_USAGE, "--keys: not allowed with --base, --suite, --input and --layouts");
 	if (settings->request.root != NULL && settings->base != NULL)
 		errx(EXIT_USAGE, "--root: not allowed with --base");
 	if (settings->suite != NULL && operands > 0)
@@ -692,6 +703,19 @@ static int count_programs(const struct settings *settings, struct measured_progr
 	return status;
 }
 
+static void load_keys(struct settings *settings)
+{
+	static struct terminal_key keys[TERMINAL_KEYS_MAX];
+	long count = terminal_keys_load(settings->keys, keys);
+
+	if (count < 0)
+		exit(EXIT_USAGE);
+	if (count == 0)
+		errx(EXIT_USAGE, "%s: presses no key", settings->keys);
+	settings->request.keys = keys;
+	settings->request.key_count = (size_t)count;
+}
+
 static int count_run(int argc, char **argv)
 {
 	static struct settings settings = {
@@ -715,6 +739,8 @@ static int count_run(int argc, char **argv)
 	boot->qemu = kept_boot_machine(boot->arch, boot->qemu).qemu;
 	check_settings(&settings, operands);
 	program.input = settings.input;
+	if (settings.keys != NULL)
+		load_keys(&settings);
 	if (settings.request.root != NULL && root_archive_is_at(settings.request.root)) {
 		settings.request.root = root = root_archive_unpack(settings.request.root);
 		if (root == NULL)
@@ -739,6 +765,7 @@ const struct command count_command = {
 	.summary = "count the instructions of a program, with the kernel's",
 	.usage = "[OPTION]... -- PROGRAM [ARGUMENT]...\n"
 		 "--suite FILE [OPTION]...\n"
+		 "--keys SCRIPT [OPTION]... -- PROGRAM [ARGUMENT]...\n"
 		 "--baseline FILE [--update] [OPTION]... -- PROGRAM [ARGUMENT]...\n"
 		 "--base OLD --new NEW [OPTION]... -- PROGRAM [ARGUMENT]...",
 	.about = "Run a program of this host in Linux on an emulated machine, and count its "

@@ -118,6 +118,14 @@ static const char *const machines[] = {"pc", "q35", MACHINE_VIRT, NULL};
 static const char *const disk_models[] = {"virtio", "nvme", "ahci", NULL};
 static const char *const accels[] = {"auto", "tcg", "kvm", NULL};
 
+static bool refuse_watch(void *to, const char *value, struct option_problem *problem)
+{
+	(void)to;
+	(void)value;
+	return option_refuse(problem, "use `bareline count --keys SCRIPT -- PROGRAM`, which types "
+			     "keys into a program in Linux and counts their instructions");
+}
+
 static const struct option_spec selection[] = {
 	{.name = "suite", .kind = OPTION_WORD, .argument = "NAME", .choices = suites,
 	 .offset = offsetof(struct run_request, suite),
@@ -144,6 +152,8 @@ static const struct option_spec selection[] = {
 	 .help = "append PARAMS to the target's command line"},
 	{.name = "linux", .kind = OPTION_FLAG, .offset = offsetof(struct run_request, is_linux),
 	 .help = "boot Linux, with bareline-linux as its only program, instead of the image"},
+	{.name = "watch", .kind = OPTION_CALL, .call = refuse_watch,
+	 .help = "refused: `bareline count --keys SCRIPT -- PROGRAM` counts a program's keys"},
 	{.name = "layouts", .kind = OPTION_NUMBER, .argument = "N",
 	 .least = 1, .most = RUN_LAYOUTS_MAX,
 	 .offset = offsetof(struct run_request, layouts),

@@ -71,6 +71,7 @@ static void add_programs(struct archive *archive, const struct count_program *pr
 		put_list(file, programs[i].environment);
 		put_list(file, programs[i].arguments);
 		put_list(file, programs[i].wanted);
+		put_list(file, programs[i].keys);
 	}
 	file_end_memory(file, &bytes);
 	archive_add_bytes(archive, COUNT_PROGRAMS, 0444, bytes, size);
@@ -224,16 +225,21 @@ static bool run_machine(const struct count_request *request, const char *archive
 
 /* ---- The log ---- */
 
-static void set_status(struct count_program *program, bool is_signal, int number)
+/* word: "exited", "signal", or "closed" for one that ended with its terminal. */
+static void set_status(struct count_program *program, const char *word, int number)
 {
+	bool is_signal = strcmp(word, "signal") == 0, is_closed = strcmp(word, "closed") == 0;
+
 	free(program->status);
 	program->runs++;
 	if (is_signal)
 		program->status = xasprintf("ended by signal %d (%s)", number,
 					    strsignal(number));
+	else if (is_closed)
+		program->status = xstrdup("ended with its terminal");
 	else
 		program->status = xasprintf("exit status %d", number);
-	program->is_good &= !is_signal && number == 0;
+	program->is_good &= is_closed || (!is_signal && number == 0);
 }
 
 static void add_output(struct count_program *program, const char *line)
@@ -263,8 +269,9 @@ static bool read_line(char *line, struct count_program *programs, size_t count)
 		return false;
 	rest = line + used;
 	utf8_make_printable(rest);
-	if (strcmp(word, "exited") == 0 || strcmp(word, "signal") == 0)
-		set_status(&programs[number], word[0] == 's', atoi(rest));
+	if (strcmp(word, "exited") == 0 || strcmp(word, "signal") == 0 ||
+	    strcmp(word, "closed") == 0)
+		set_status(&programs[number], word, atoi(rest));
 	else if (strcmp(word, "output") == 0)
 		add_output(&programs[number], rest);
 	else if (strcmp(word, "refused") == 0 && programs[number].refused == NULL)

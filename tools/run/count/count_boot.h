@@ -18,6 +18,8 @@ struct count_program {
 	char *const *arguments;         /* as in the guest, followed by NULL */
 	char *const *environment;       /* followed by NULL */
 	char *const *wanted;            /* files to bring from the guest, followed by NULL */
+	char *const *keys;              /* to type into a terminal (linux/count/session.h); no
+					 * keys: the program has no terminal */
 	bool has_input;                 /* standard input is COUNT_INPUT; else empty */
 	unsigned long warmups, repeats; /* runs before the measured ones, measured runs */
 	/* After the boot. */

@@ -122,17 +122,24 @@ static void add_program(struct baseline *baseline, const struct measured *measur
 	const struct counted_run *first = &measured->runs[0];
 	uint64_t *values = xcalloc(measured->run_count, sizeof(*values));
 	char *word = measured->name != NULL ? word_of(measured->name) : NULL;
-	char *program = word != NULL ? xasprintf(" program=%s", word) : xstrdup("");
+	char *program = word != NULL ? xasprintf(" %s=%s", measured->is_key ? "key" : "program",
+						 word)
+				     : xstrdup("");
 	char *name = xasprintf(USER_BENCH "%s", program);
 	char *about = xasprintf("kernel instructions%s", program);
 	char *arguments = xasprintf("program%s", program);
 	char *environment = join_list(measured->program.environment);
+	char *keys = join_list(measured->program.keys);
 	char *sum = xasprintf("%" PRIu64, first->kernel);
 
 	baseline_add_condition(baseline, arguments, measured->line);
 	free(arguments);
 	arguments = xasprintf("environment%s", program);
 	baseline_add_condition(baseline, arguments, environment);
+	free(arguments);
+	arguments = xasprintf("keys%s", program);
+	if (keys[0] != '\0')
+		baseline_add_condition(baseline, arguments, keys);
 	baseline_add_note(baseline, about, sum);
 	for (size_t i = 0; i < measured->run_count; i++)
 		values[i] = measured->runs[i].user;
@@ -140,6 +147,7 @@ static void add_program(struct baseline *baseline, const struct measured *measur
 	for (size_t i = 0; i < first->row_count; i++)
 		add_row(baseline, measured, &first->rows[i], program, subject);
 	free(sum);
+	free(keys);
 	free(environment);
 	free(arguments);
 	free(about);

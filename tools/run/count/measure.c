@@ -2,6 +2,7 @@
 /* The programs' environment is fixed: another variable changes the number of instructions. */
 #include "tools/run/count/measure.h"
 
+#include <ctype.h>
 #include <err.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include "tools/base/utf8.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/count/search.h"
+#include "tools/run/input/terminal_keys.h"
 
 #define PATH_DEFAULT "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 
@@ -22,6 +24,7 @@ static const char *const variables_default[] = {
 	("HOME=/" COUNT_WORK), "LC_ALL=C", "PYTHONHASHSEED=0", "PERL_HASH_SEED=0",
 };
 
+#define TERMINAL_DEFAULT "TERM=xterm"
 #define LAYOUT_VARIABLE "BARELINE_LAYOUT"
 #define VARIABLES_DEFAULT (sizeof(variables_default) / sizeof(variables_default[0]))
 
@@ -64,12 +67,14 @@ static bool is_set(char *const *list, size_t count, const char *variable)
 /* The user's variables, then defaults for those that are not set. Each text is to be freed. */
 static char **make_environment(const struct measure_request *request, const char *directory)
 {
-	char **list = xcalloc(request->variable_count + VARIABLES_DEFAULT + 2,
+	char **list = xcalloc(request->variable_count + VARIABLES_DEFAULT + 3,
 			      sizeof(*list));
 	size_t count = 0;
 
 	for (; count < request->variable_count; count++)
 		list[count] = xstrdup(request->variables[count]);
+	if (request->key_count > 0 && !is_set(list, count, TERMINAL_DEFAULT))
+		list[count++] = xstrdup(TERMINAL_DEFAULT);
 	for (size_t i = 0; i < VARIABLES_DEFAULT; i++) {
 		if (!is_set(list, count, variables_default[i]))
 			list[count++] = xstrdup(variables_default[i]);
@@ -111,6 +116,22 @@ static void find_in_root(struct program_files *files, const char *name)
 	free(list);
 }
 
+/* The keys as linux/count/session.h describes. Each text and the list are to be freed. */
+static char **make_keys(const struct measure_request *request)
+{
+	char **list = xcalloc(request->key_count + 1, sizeof(*list));
+
+	for (size_t i = 0; i < request->key_count; i++) {
+		const struct terminal_key *key = &request->keys[i];
+		char bytes[2 * TERMINAL_KEY_BYTES_MAX + 1] = "";
+
+		for (size_t j = 0; j < key->count; j++)
+			snprintf(bytes + 2 * j, 3, "%02x", (unsigned char)key->bytes[j]);
+		list[i] = xasprintf("%" PRIu64 " %s", key->due_us, bytes);
+	}
+	return list;
+}
+
 /* Find the files of a program, and state what is executed. */
 static bool prepare(const struct measure_request *request, const struct measured_program *program,
 		    struct measurement *measurement, struct measured *measured)
@@ -131,6 +152,7 @@ static bool prepare(const struct measure_request *request, const struct measured
 	if (good)
 		measured->program.environment = make_environment(request, directory);
 	measured->program.wanted = request->wanted;
+	measured->program.keys = make_keys(request);
 	measured->program.warmups = request->warmups;
 	measured->program.repeats = request->repeats;
 	measured->program.has_input = program->input != NULL;
@@ -222,35 +244,114 @@ static void load_files(struct measurement *measurement)
 	}
 }
 
-static bool read_runs(const struct measure_request *request, struct measurement *measurement)
+static void part_free(struct measured *measured)
+{
+	for (size_t i = 0; measured->runs != NULL && i < measured->run_count; i++)
+		counted_run_free(&measured->runs[i]);
+	for (size_t i = 0; i < measured->layout_count; i++)
+		counted_run_free(&measured->layouts[i]);
+	free(measured->layouts);
+	free(measured->runs);
+	counted_functions_free(&measured->functions);
+	if (measured->is_key)
+		free((char *)(uintptr_t)measured->name);
+}
+
+/* The windows of a run: one, or 1 + 2 for each key. */
+static size_t parts_of_run(const struct measure_request *request)
+{
+	return 1 + 2 * request->key_count;
+}
+
+/* The measured runs of the program whose first window is this one. part: of each run. */
+static void read_part(const struct measure_request *request, struct measurement *measurement,
+		      struct measured *measured, size_t first, size_t part)
 {
 	const struct program_counts *counts = &measurement->counts;
-	size_t window = 0;
+	size_t parts = parts_of_run(request), window = first + request->warmups * parts + part;
+
+	measured->run_count = request->repeats;
+	measured->runs = xcalloc(measured->run_count, sizeof(*measured->runs));
+	for (size_t i = 0; i < measured->run_count; i++)
+		counted_run_make(&measured->runs[i], counts, window + i * parts);
+	counted_functions_make(&measured->functions, counts, window, measurement->loaded,
+			       measurement->loaded_count, &measurement->kernel);
+}
+
+/* "003-x": the number of the key, and its label or character. */
+static char *key_name(size_t number, const struct terminal_key *key)
+{
+	const unsigned char *bytes = (const unsigned char *)key->bytes;
+
+	if (key->label[0] != '\0')
+		return xasprintf("%03zu-%s", number, key->label);
+	if (key->count == 1 && isalnum(bytes[0]))
+		return xasprintf("%03zu-%c", number, bytes[0]);
+	return xasprintf("%03zu-0x%02x", number, bytes[0]);
+}
+
+static bool has_executed(const struct measured *measured)
+{
+	for (size_t i = 0; i < measured->run_count; i++) {
+		if (measured->runs[i].user > 0)
+			return true;
+	}
+	return false;
+}
+
+/* Make an item of each part of the only program. A pause in which it executes nothing has none. */
+static void read_parts(const struct measure_request *request, struct measurement *measurement)
+{
+	struct measured program = measurement->items[0], *items;
+	size_t parts = parts_of_run(request);
+
+	items = xcalloc(parts, sizeof(*items));
+	free(measurement->items);
+	measurement->items = items;
+	measurement->count = 0;
+	for (size_t i = 0; i < parts; i++) {
+		struct measured *part = &items[measurement->count];
+		bool is_key = i % 2 == 1;
+		size_t number = i / 2 + is_key;
+		char *key = i > 0 ? key_name(number, &request->keys[number - 1]) : NULL;
+
+		*part = (struct measured){.line = program.line, .is_key = true,
+					  .program = program.program};
+		part->name = i == 0 ? xstrdup("000-start")
+			     : is_key ? xstrdup(key) : xasprintf("%s-pause", key);
+		free(key);
+		read_part(request, measurement, part, 0, i);
+		if (i == 0 || is_key || has_executed(part))
+			measurement->count++;
+		else
+			part_free(part);
+	}
+}
+
+static bool read_runs(const struct measure_request *request, struct measurement *measurement)
+{
+	size_t window = 0, runs = request->warmups + request->repeats;
 
 	for (size_t i = 0; i < measurement->count; i++) {
 		struct measured *measured = &measurement->items[i];
+		size_t first = window;
 
 		if (measured->program.refused != NULL) {
-			warnx("%s: cannot be executed in the guest", measured->program.refused);
+			warnx("%s%s", measured->program.refused, request->key_count == 0
+			      ? ": cannot be executed in the guest" : "");
 			return false;
 		}
-		measured->window = window + request->warmups;
-		window += measured->program.runs;
-		if (measured->program.runs != request->warmups + request->repeats ||
-		    window > counts->window_count) {
-			warnx("%s: %zu runs of %lu were counted", measured->line,
-			      measured->program.runs,
-			      request->warmups + request->repeats);
+		window += measured->program.runs * parts_of_run(request);
+		if (measured->program.runs != runs || window > measurement->counts.window_count) {
+			warnx("%s: %zu runs of %zu were counted", measured->line,
+			      measured->program.runs, runs);
 			return false;
 		}
-		measured->run_count = request->repeats;
-		measured->runs = xcalloc(measured->run_count, sizeof(*measured->runs));
-		for (size_t j = 0; j < measured->run_count; j++)
-			counted_run_make(&measured->runs[j], counts, measured->window + j);
-		counted_functions_make(&measured->functions, counts, measured->window,
-				       measurement->loaded, measurement->loaded_count,
-				       &measurement->kernel);
+		if (request->key_count == 0)
+			read_part(request, measurement, measured, first, 0);
 	}
+	if (request->key_count > 0)
+		read_parts(request, measurement);
 	return true;
 }
 
@@ -326,24 +427,25 @@ bool measure(const struct measure_request *request, const struct measured_progra
 	return false;
 }
 
+static void free_list(char *const *list)
+{
+	for (size_t i = 0; list != NULL && list[i] != NULL; i++)
+		free(list[i]);
+	free((void *)(uintptr_t)list);
+}
+
 void measurement_free(struct measurement *measurement)
 {
 	for (size_t i = 0; i < measurement->count; i++) {
 		struct measured *measured = &measurement->items[i];
-		char *const *environment = measured->program.environment;
 
-		for (size_t j = 0; environment != NULL && environment[j] != NULL; j++)
-			free(environment[j]);
-		free((void *)(uintptr_t)environment);
-		for (size_t j = 0; measured->runs != NULL && j < measured->run_count; j++)
-			counted_run_free(&measured->runs[j]);
-		for (size_t j = 0; j < measured->layout_count; j++)
-			counted_run_free(&measured->layouts[j]);
-		free(measured->layouts);
-		free(measured->runs);
-		counted_functions_free(&measured->functions);
-		count_program_free(&measured->program);
-		free(measured->line);
+		if (i == 0 || !measured->is_key) {
+			free_list(measured->program.environment);
+			free_list(measured->program.keys);
+			count_program_free(&measured->program);
+			free(measured->line);
+		}
+		part_free(measured);
 	}
 	free(measurement->items);
 	for (size_t i = 0; i < measurement->loaded_count; i++)

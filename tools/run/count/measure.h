@@ -28,14 +28,17 @@ struct measure_request {
 	bool searches_not;              /* copy only files that are named or linked */
 	unsigned long warmups, repeats; /* of each program */
 	unsigned long layouts;          /* more runs of each program, with other layouts */
+	const struct terminal_key *keys;        /* to type into the only program */
+	size_t key_count;               /* 0: the programs have no terminal */
 };
 
 /* What was counted of a program. */
 struct measured {
-	const char *name;               /* of a suite's program, or NULL */
+	const char *name;               /* of a suite's program or a part, or NULL */
 	char *line;                     /* the program's arguments as one text */
+	bool is_key;                    /* a part of a program with keys: the start, a key, or the
+					 * pause after it; the first item has the program's texts */
 	struct count_program program;
-	size_t window;                  /* of its first measured run */
 	struct counted_run *runs;
 	size_t run_count;
 	struct counted_run *layouts;    /* one run for each layout */
@@ -43,7 +46,7 @@ struct measured {
 	struct counted_functions functions;     /* of the first run */
 };
 
-/* All programs of one boot. */
+/* All programs of one boot, or the parts of a program with keys. */
 struct measurement {
 	struct measured *items;
 	size_t count;

@@ -388,6 +388,35 @@ static const struct column suite_columns[] = {
 	{"status", COLUMN_TEXT, 0, NULL, NULL},
 };
 
+static const struct column key_columns[] = {
+	{"key", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"user", COLUMN_COUNT, 0, NULL, NULL},
+	{"kernel", COLUMN_COUNT, 0, NULL, NULL},
+	{"total", COLUMN_COUNT, 0, NULL, NULL},
+	{"calls", COLUMN_COUNT, 0, "system calls", NULL},
+	{"faults", COLUMN_COUNT, 0, "page faults", NULL},
+	{"tasks", COLUMN_COUNT, 0, NULL, NULL},
+	{"runs", COLUMN_TEXT, 0, NULL, NULL},
+};
+
+static void suite_row(struct table *table, const char *key, const struct count_report *report)
+{
+	const struct counted_run *runs = report->runs;
+	bool varies = false;
+
+	for (size_t i = 1; i < report->run_count; i++)
+		varies |= runs[i].user != runs[0].user;
+	table_row(table);
+	cell_text(table_at(table, key), "%s", report->name);
+	cell_count(table_at(table, "user"), runs->user);
+	cell_count(table_at(table, "kernel"), runs->kernel);
+	cell_count(table_at(table, "total"), runs->user + runs->kernel);
+	cell_count(table_at(table, "calls"), runs->calls);
+	cell_count(table_at(table, "faults"), runs->faults);
+	cell_count(table_at(table, "tasks"), runs->tasks);
+	cell_string(table_at(table, "runs"), varies ? "differ" : "equal");
+}
+
 void topic_count_suite(struct tables *tables, const struct count_report *reports, size_t count)
 {
 	struct table *table = table_begin(tables, SECTION, "count.programs", "Programs",
@@ -399,22 +428,26 @@ void topic_count_suite(struct tables *tables, const struct count_report *reports
 	table->note = "Of the first run of each program. The last column but one says whether the "
 		      "user instructions of all runs are equal.";
 	for (size_t i = 0; i < count; i++) {
-		const struct counted_run *runs = reports[i].runs;
-		bool varies = false;
-
-		for (size_t j = 1; j < reports[i].run_count; j++)
-			varies |= runs[j].user != runs[0].user;
-		table_row(table);
-		cell_text(table_at(table, "program"), "%s", reports[i].name);
-		cell_count(table_at(table, "user"), runs->user);
-		cell_count(table_at(table, "kernel"), runs->kernel);
-		cell_count(table_at(table, "total"), runs->user + runs->kernel);
-		cell_count(table_at(table, "calls"), runs->calls);
-		cell_count(table_at(table, "faults"), runs->faults);
-		cell_count(table_at(table, "tasks"), runs->tasks);
-		cell_string(table_at(table, "runs"), varies ? "differ" : "equal");
+		suite_row(table, "program", &reports[i]);
 		cell_text(table_at(table, "status"), "%s", reports[i].status);
 	}
+}
+
+void topic_count_keys(struct tables *tables, const struct count_report *reports, size_t count)
+{
+	struct table *table;
+
+	tables->title = tables_text(tables, "Bareline: instructions of a key in %s",
+				    reports[0].program);
+	tables->method = METHOD;
+	count_facts(tables, &reports[0]);
+	table = table_begin(tables, SECTION, "count.keys", "Keys", key_columns, COUNT(key_columns));
+	table->flags = TABLE_WHOLE;
+	table->note = "Of the first run. A key ends when the program waits for another one, and "
+		      "all its threads sleep. What it does after that, such as at the end of a "
+		      "time limit, is a row \"pause\".";
+	for (size_t i = 0; i < count; i++)
+		suite_row(table, "key", &reports[i]);
 }
 
 /* ---- Two sides ---- */

@@ -31,4 +31,7 @@ void topic_count_change(struct tables *tables, const struct counted_functions *b
 /* One row for each program of a suite. */
 void topic_count_suite(struct tables *tables, const struct count_report *reports, size_t count);
 
+/* One row for each part of a program with keys. */
+void topic_count_keys(struct tables *tables, const struct count_report *reports, size_t count);
+
 #endif

@@ -91,7 +91,7 @@ WRAP(ssize_t, read, int file, void *bytes, size_t size)
 TEST_WITH(key_is_stamped_before_its_write_and_output_after_its_read, stay_on_one_cpu, NULL)
 {
 	char *const arguments[] = {(char *)"cat", NULL};
-	struct watch_key key = {.code = 0x2d, .count = 1, .bytes = {'x'}};
+	struct terminal_key key = {.code = 0x2d, .count = 1, .bytes = {'x'}};
 	const struct watch_program program = {
 		.arguments = arguments, .keys = &key, .key_count = 1,
 	};

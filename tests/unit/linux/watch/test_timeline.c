@@ -11,7 +11,7 @@
 #define MAIN 100u
 #define WORKER 101u
 
-static struct watch_key keys[16];
+static struct terminal_key keys[16];
 static struct watch_sent sent[16];
 static struct watch_output outputs[16];
 static struct watch_call calls[64];
@@ -32,7 +32,7 @@ static void begin(void)
 
 static void send(uint64_t tsc, uint8_t bytes)
 {
-	keys[trace.key_count] = (struct watch_key){.code = 0x1e, .count = bytes};
+	keys[trace.key_count] = (struct terminal_key){.code = 0x1e, .count = bytes};
 	sent[trace.key_count++].tsc = tsc;
 }
 

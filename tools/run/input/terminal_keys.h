@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* The keys of an input script as a terminal sends them. */
-#ifndef LINUX_WATCH_KEYS_H
-#define LINUX_WATCH_KEYS_H
+#ifndef TOOLS_RUN_INPUT_TERMINAL_KEYS_H
+#define TOOLS_RUN_INPUT_TERMINAL_KEYS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define WATCH_KEYS_MAX 4096
-#define WATCH_KEY_BYTES_MAX 8
-#define WATCH_LABEL_CHARS 48
+#define TERMINAL_KEYS_MAX 4096
+#define TERMINAL_KEY_BYTES_MAX 8
+#define TERMINAL_LABEL_CHARS 48
 
-struct watch_key {
+struct terminal_key {
 	uint64_t due_us;        /* since the first key's pause began */
 	uint32_t code;          /* lib/event/message_log.h; 0: unknown */
 	uint8_t count;
-	char bytes[WATCH_KEY_BYTES_MAX];
-	char label[WATCH_LABEL_CHARS];  /* of the script; "": none */
+	char bytes[TERMINAL_KEY_BYTES_MAX];
+	char label[TERMINAL_LABEL_CHARS];  /* of the script; "": none */
 };
 
-/* Read a script (docs/input-scripts.md) and store its pressed keys, at most WATCH_KEYS_MAX;
+/* Read a script (docs/input-scripts.md) and store its pressed keys, at most TERMINAL_KEYS_MAX;
  * releases and modifiers alone send nothing. Returns their number, or -1 after printing why the
  * script cannot be used: it is unreadable, malformed, or has an event that no terminal sends. */
-long watch_keys_load(const char *path, struct watch_key *keys);
+long terminal_keys_load(const char *path, struct terminal_key *keys);
 
 /* The key that sends one byte; code is 0 if it is on no US keyboard. */
-struct watch_key watch_key_of_byte(char byte);
+struct terminal_key terminal_key_of_byte(char byte);
 
 #endif

@@ -7,9 +7,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "linux/watch/keys.h"
+#include "tools/run/input/terminal_keys.h"
 
-static struct watch_key keys[WATCH_KEYS_MAX];
+static struct terminal_key keys[TERMINAL_KEYS_MAX];
 
 static long load(const char *script)
 {
@@ -19,7 +19,7 @@ static long load(const char *script)
 
 	assert_int_equal(write(file, script, strlen(script)), strlen(script));
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
-	count = watch_keys_load(path, keys);
+	count = terminal_keys_load(path, keys);
 	close(file);
 	return count;
 }
@@ -52,12 +52,12 @@ TEST(script_for_another_device_is_refused)
 	assert_int_equal(load("click left\n"), -1);
 	assert_int_equal(load("key caps_lock\n"), -1);
 	assert_int_equal(load("key nonsense\n"), -1);
-	assert_int_equal(watch_keys_load("/nonexistent", keys), -1);
+	assert_int_equal(terminal_keys_load("/nonexistent", keys), -1);
 }
 
 TEST(typed_byte_has_the_code_of_its_key)
 {
-	assert_int_equal(watch_key_of_byte('a').code, 0x1e);
-	assert_int_equal(watch_key_of_byte('\r').code, 0x1c);
-	assert_int_equal(watch_key_of_byte('\001').code, 0);
+	assert_int_equal(terminal_key_of_byte('a').code, 0x1e);
+	assert_int_equal(terminal_key_of_byte('\r').code, 0x1c);
+	assert_int_equal(terminal_key_of_byte('\001').code, 0);
 }

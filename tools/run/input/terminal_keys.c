@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sequences of xterm: XTerm Control Sequences, "PC-Style Function Keys". */
-#include "linux/watch/keys.h"
+#include "tools/run/input/terminal_keys.h"
 
 #include <err.h>
 #include <stdio.h>
@@ -47,13 +47,13 @@ static char character_of(const struct input_key *key, bool shift)
 	return '\0';
 }
 
-static void add_byte(struct watch_key *key, char byte)
+static void add_byte(struct terminal_key *key, char byte)
 {
 	key->bytes[key->count++] = byte;
 }
 
 /* Returns false for a key that sends nothing. */
-static bool take_bytes(struct watch_key *key, const struct input_key *pressed,
+static bool take_bytes(struct terminal_key *key, const struct input_key *pressed,
 		       const struct modifiers *held)
 {
 	char c = character_of(pressed, held->shift);
@@ -98,7 +98,7 @@ static const char *label_at(const struct input_script *script, size_t event, siz
 
 /* Returns the number of keys, or -1 after printing the cause. */
 static long take_script(const char *path, const struct input_script *script,
-			struct watch_key *keys)
+			struct terminal_key *keys)
 {
 	struct modifiers held = {0};
 	uint64_t due_us = 0;
@@ -117,7 +117,7 @@ static long take_script(const char *path, const struct input_script *script,
 		}
 		if (take_modifier(&held, event) || !event->down)
 			continue;
-		keys[count] = (struct watch_key){.due_us = due_us, .code = code_of(event->key)};
+		keys[count] = (struct terminal_key){.due_us = due_us, .code = code_of(event->key)};
 		snprintf(keys[count].label, sizeof(keys[count].label), "%s", text);
 		if (!take_bytes(&keys[count++], event->key, &held)) {
 			warnx("%s:%u: a terminal has no key '%s'", path, event->line,
@@ -149,7 +149,7 @@ static char *read_file(const char *path, size_t *length)
 	return NULL;
 }
 
-long watch_keys_load(const char *path, struct watch_key *keys)
+long terminal_keys_load(const char *path, struct terminal_key *keys)
 {
 	char problem[INPUT_PROBLEM_MAX];
 	struct input_script script;
@@ -168,9 +168,9 @@ long watch_keys_load(const char *path, struct watch_key *keys)
 	return count;
 }
 
-struct watch_key watch_key_of_byte(char byte)
+struct terminal_key terminal_key_of_byte(char byte)
 {
-	struct watch_key key = {.count = 1, .bytes = {byte}};
+	struct terminal_key key = {.count = 1, .bytes = {byte}};
 	bool shift;
 	const struct input_key *found = input_key_of_character(byte == '\r' ? '\n' : byte, &shift);
 
