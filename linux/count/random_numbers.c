@@ -3,13 +3,15 @@
  * when the key's generation changes (drivers/char/random.c, "Fast key erasure RNG"). No system call
  * sets key and generation, so QEMU's configuration device writes them.
  *
- * Linux replaces the key after some seconds to a minute. Before 6.2, it does so when the time of
- * the key is old, which lies between key and generation. */
+ * Linux replaces the key after some seconds to a minute. Since 6.2, delayed work does so
+ * ("next_reseed"). Earlier kernels do so when the time of the key is old, which lies between key
+ * and generation. */
 #include "linux/count/random_numbers.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 #include "lib/boot_files.h"
 #include "linux/count/config_device.h"
@@ -39,14 +41,26 @@ static uint64_t code_phys(void)
 	return found;
 }
 
+static bool is_before_delayed_work(void)
+{
+	unsigned major = 0, minor = 0;
+	struct utsname system;
+
+	uname(&system);
+	sscanf(system.release, "%u.%u", &major, &minor);
+	return major < 6 || (major == 6 && minor < 2);
+}
+
 bool random_numbers_find(const struct random_symbols *symbols)
 {
 	uint64_t code = code_phys();
 
 	if (symbols->begin_virt == 0 || symbols->state_virt == 0 || code == 0)
 		return false;
-	state_phys = symbols->state_virt - symbols->begin_virt + code;
 	has_time = symbols->reseed_virt == 0;
+	if (has_time && !is_before_delayed_work())
+		return false;
+	state_phys = symbols->state_virt - symbols->begin_virt + code;
 	return true;
 }
 

@@ -10,7 +10,7 @@
 struct random_symbols {
 	uint64_t begin_virt;            /* _stext */
 	uint64_t state_virt;            /* base_crng */
-	uint64_t reseed_virt;           /* next_reseed */
+	uint64_t reseed_virt;           /* next_reseed, which has a suffix */
 };
 
 /* Find the state. Returns false if this kernel's generator cannot be set. */

@@ -30,7 +30,7 @@ static void take_symbol(void *context, const char *line)
 		uint64_t *address_virt;
 	} wanted[] = {
 		{"_stext\n", &found->begin_virt}, {"base_crng\n", &found->state_virt},
-		{"next_reseed\n", &found->reseed_virt},
+		{"next_reseed", &found->reseed_virt},
 	};
 
 	if (symbols_is_code(line))

@@ -322,6 +322,28 @@ int main(void)
 """
 
 
+RANDOM_C = """
+#include <sys/auxv.h>
+#include <sys/random.h>
+int main(void)
+{
+	const unsigned char *of_start = (const unsigned char *)getauxval(AT_RANDOM);
+	unsigned char byte;
+	getrandom(&byte, 1, 0);
+	for (volatile int i = byte + 256 * *of_start; i > 0; i--)
+		;
+	return 0;
+}
+"""
+
+
+def compile_random():
+    with open(os.path.join(place, "random.c"), "w", encoding="utf-8") as file:
+        file.write(RANDOM_C)
+    subprocess.run(["gcc", "-o", os.path.join(place, "random"), os.path.join(place, "random.c")],
+                   check=True)
+
+
 KEYS_C = """
 #include <poll.h>
 #include <pthread.h>
@@ -389,28 +411,10 @@ def keys():
           done.stderr)
 
 
-RANDOM_C = """
-#include <sys/auxv.h>
-#include <sys/random.h>
-int main(void)
-{
-	const unsigned char *of_start = (const unsigned char *)getauxval(AT_RANDOM);
-	unsigned char byte;
-	getrandom(&byte, 1, 0);
-	for (volatile int i = byte + 256 * *of_start; i > 0; i--)
-		;
-	return 0;
-}
-"""
-
-
 def two_boots():
     """Signals, processes, sleep, random numbers, and a shell with pipes: equal in two boots of
     different layout."""
-    with open(os.path.join(place, "random.c"), "w", encoding="utf-8") as file:
-        file.write(RANDOM_C)
-    subprocess.run(["gcc", "-o", os.path.join(place, "random"), os.path.join(place, "random.c")],
-                   check=True)
+    compile_random()
     with open(os.path.join(place, "signals.c"), "w", encoding="utf-8") as file:
         file.write(SIGNALS_C)
     subprocess.run(["gcc", "-O2", "-o", os.path.join(place, "signals"),
@@ -433,7 +437,7 @@ KERNEL_OF_CPUS = "6.12.117+deb12"
 
 
 def two_cpus():
-    """Threads on two CPUs: equal in two boots of different layout. Linux starts a second one since
+    """Threads and random numbers on two CPUs: equal in two boots of different layout. Linux starts a second one since
     6.5; Debian 12 has such a kernel too. Its boot executes more than 2^31 instructions."""
     with open(f"{build}/linux/vmlinuz", "rb") as file:
         header = file.read(1 << 16)
@@ -443,12 +447,16 @@ def two_cpus():
         kernel = f"{build}/kernels/{KERNEL_OF_CPUS}"
         subprocess.run([sys.executable, f"{HERE}/../../scripts/kernels.py", "version", KERNEL_OF_CPUS,
                         kernel], check=True)
+    compile_random()
+    with open(os.path.join(place, "cpus"), "w", encoding="utf-8") as file:
+        file.write("threads: ./threads\nrandom: ./random\n")
     figures = []
     for layout in "1", "22":
         done = run("--cpus", "2", "--kernel", kernel, "--no-search", "--kernel-append",
-                   f"bareline.layout={layout}", "--baseline", "cpus.txt", "--update", "-o", "cpus",
-                   "--", "./threads")
+                   f"bareline.layout={layout}", "--baseline", "cpus.txt", "--update", "-o",
+                   "cpus-results", "--suite", "cpus")
         check("threads are counted on two CPUs", done.returncode == 0, done.stderr)
+        check("random numbers can be set", "random" not in done.stderr, done.stderr)
         with open(os.path.join(place, "cpus.txt"), encoding="utf-8") as file:
             figures.append(sorted(line for line in file if line.startswith("count.")))
     check("two boots of two CPUs have equal figures", figures[0] == figures[1], figures)
