@@ -41,6 +41,8 @@ TEST(end_of_run_options_are_recognised)
 	assert_true(parse("exit=isa-debug exit=acpi-off").switches_off);
 	assert_false(parse("exit=acpi-off exit=isa-debug").switches_off);
 	assert_true(parse("exit=acpi-off exit=isa-debug").is_tested);
+	assert_true(parse("exit=psci-off").switches_off);
+	assert_true(parse("exit=semihosting").is_tested);
 }
 
 TEST(menu_timeout_follows_the_option)
