@@ -526,6 +526,11 @@ explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run pyth
 explain-kernels: $$(call check_needs,explain explain-linux) | $(call setup,run python)
 	python3 scripts/kernels.py explain $(BUILD) docs/explain.md
 
+# The table of programs in docs/count.md. QEMUS: programs to count with; each boots twice.
+.PHONY: count-programs
+count-programs: $$(call check_needs,count) | $(call setup,run python)
+	python3 scripts/count_programs.py $(BUILD) docs/count.md $(or $(QEMUS),qemu-system-x86_64)
+
 # The table of the memory model. The runs are checked first.
 .PHONY: memory-tables
 memory-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run test)
