@@ -7,7 +7,7 @@
 
 #include "tools/compare/system_names.h"
 
-#define COUNT 6
+#define RUNS_MAX 6
 
 static struct result *run_of(const char *host, const char *os, const char *kernel)
 {
@@ -24,8 +24,8 @@ static struct result *run_of(const char *host, const char *os, const char *kerne
 /* kernels end with NULL; names have the same order. */
 static void assert_names(const char *const *kernels, const char *const *names)
 {
-	struct result *runs[COUNT];
-	char *found[COUNT];
+	struct result *runs[RUNS_MAX] = {NULL};
+	char *found[RUNS_MAX];
 	size_t count = 0;
 
 	for (; kernels[count] != NULL; count++)

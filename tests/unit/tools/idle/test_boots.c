@@ -98,7 +98,7 @@ static struct quantity difference(const struct kernel *first, const struct kerne
 			.more = &views[i][1], .more_count = boots - 1,
 		};
 	tables_init(&tables, "a test");
-	topic_idle_systems(&tables, &(struct idle_systems){items, SYSTEMS, &settings, true});
+	topic_idle_systems(&tables, &(struct idle_systems){items, SYSTEMS, &settings, true, false});
 	more = *cells_at(&tables, "gap-causes", 1, "more_per_second")->quantity;
 	tables_free(&tables);
 	free_system(0, boots);

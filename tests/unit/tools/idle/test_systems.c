@@ -22,7 +22,7 @@ static struct idle_view views[SYSTEMS];
 static struct idle_system items[SYSTEMS];
 static struct tables tables;
 static const struct idle_settings settings = {.min_gap = -1, .limit = -1, .figures.power = 1};
-static const struct idle_systems systems = {items, SYSTEMS, &settings, false};
+static const struct idle_systems systems = {items, SYSTEMS, &settings, false, false};
 
 /* A run in which each tenth pass is longer by this much. */
 static void add_run(struct result *result, const char *point, uint64_t ticks)
@@ -317,7 +317,7 @@ static void take_trials(const struct idle_settings *of)
 		};
 	}
 	tables_init(&tables, "a test");
-	topic_idle_systems(&tables, &(struct idle_systems){items, SYSTEMS, of, true});
+	topic_idle_systems(&tables, &(struct idle_systems){items, SYSTEMS, of, true, false});
 }
 
 static void end_trials(void)
