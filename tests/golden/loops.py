@@ -164,15 +164,21 @@ def count_error(lines):
     return None
 
 
+def objects(build, pattern):
+    """Objects whose sources exist. A build directory keeps those of files that have another name now."""
+    return [path for path in sorted(build.glob(pattern))
+            if pathlib.Path(*path.relative_to(build).parts[1:]).with_suffix("").exists()]
+
+
 def main():
     build = pathlib.Path(sys.argv[1])
     found, errors = {}, 0
     for pattern in OBJECTS:
-        for path in sorted(build.glob(pattern)):
+        for path in objects(build, pattern):
             for name, lines in functions_of(path):
                 found[name] = declared(readable(lines))
     functions = set(found)
-    for path in sorted(build.glob(MEASURED + "*.c.o")):
+    for path in objects(build, MEASURED + "*.c.o"):
         found.update(tables_of(path, functions))
     if sys.argv[-1] == "--update":
         text = re.match(r"(#.*\n)*", DECLARED.read_text())[0]
