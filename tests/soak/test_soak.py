@@ -66,7 +66,7 @@ class Drawing(unittest.TestCase):
         self.assertGreater(quoted, 10)
 
     def test_every_value_is_drawn(self):
-        drawn = {pair for index in range(6000) for pair in make_plan("all", index).drawn}
+        drawn = {pair for index in range(8000) for pair in make_plan("all", index).drawn}
         for name, table in (("machine", machine.MACHINES), ("cpu", machine.MODELS_64),
                             ("cpu", machine.MODELS_32), ("cpus", machine.CPUS),
                             ("memory", machine.MEMORY_MB), ("medium", medium.MEDIA),

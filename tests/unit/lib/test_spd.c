@@ -82,20 +82,20 @@ static void a_module_has_the_timings_of_its_speed(void **state)
 }
 TEST_CASES(a_module_has_the_timings_of_its_speed, modules);
 
-/* Bytes that the checksum of each type covers. */
+/* Bytes that the checksum of each type covers. Other devices have none. */
 static void a_wrong_bit_is_noticed(void **state)
 {
 	const struct module *module = *state;
 	uint8_t bytes[SPD_BYTES];
 	struct spd spd;
+	const char *status;
 
 	make(module, bytes);
-	if (!spd_has_timings(bytes))
-		skip();
+	status = spd_has_timings(bytes) ? "damaged checksum" : module->spd.status;
 	for (unsigned bit = 8 * SPD_FIRST_BYTES; bit < 8 * 63; bit++) {
 		bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
 		spd_parse(bytes, &spd);
-		assert_string_equal(spd.status, "damaged checksum");
+		assert_string_equal(spd.status, status);
 		assert_int_equal(spd.tck_ps, 0);
 		bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
 	}
