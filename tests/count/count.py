@@ -76,6 +76,7 @@ def refusals():
     for arguments, message in ((["--", "./absent"], "absent"),
                                (["--", "no-such-program"], "not a program in PATH"),
                                (["--update", "--", "./exact"], "--update: needs --baseline"),
+                               (["--markdown", "no.md", "--", "./exact"], "--markdown, --junit, --annotations: report a"),
                                (["--base", "exact", "--", "./exact"], "each needs the other"),
                                (["--kernel", "exact", "--", "./exact"], "exact")):
         done = run("-o", "refused", *arguments)

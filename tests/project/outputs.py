@@ -46,7 +46,7 @@ WITH = {
     ('run', 'export'): [],
     ('capture', 'output'): ['TERMINAL'],
     ('flow record', 'output'): ['--', 'true'],
-    **{('count', name): ['--', 'true'] for name in ('markdown', 'junit', 'annotations')},
+    **{('count', name): ['--baseline', 'BASELINE', '--', 'true'] for name in ('markdown', 'junit', 'annotations')},
 }
 # These boot or record first. What they must not replace is found before that.
 BOOTING = {'run', 'capture', 'flow record', 'count'}

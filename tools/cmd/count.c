@@ -661,6 +661,11 @@ static void check_settings(struct settings *settings, int operands)
 		errx(EXIT_USAGE, "--base and --new: each needs the other");
 	if (settings->base != NULL && settings->baseline != NULL)
 		errx(EXIT_USAGE, "--base: not allowed with --baseline");
+	if (settings->base == NULL && (settings->baseline == NULL || settings->updates) &&
+	    (settings->outputs[OUTPUT_MARKDOWN] != NULL || settings->outputs[OUTPUT_JUNIT] != NULL ||
+	     settings->outputs[OUTPUT_ANNOTATIONS] != NULL))
+		errx(EXIT_USAGE, "--markdown, --junit, --annotations: report a comparison; add "
+		     "--baseline without --update, or --base and --new");
 	if (settings->suite != NULL && (settings->base != NULL || settings->input != NULL))
 		errx(EXIT_USAGE, "--suite: not allowed with --base and --input");
 	if (settings->keys != NULL && (settings->base != NULL || settings->suite != NULL ||
