@@ -13,6 +13,7 @@
 #include "tools/analysis/clocks.h"
 #include "tools/analysis/timing.h"
 #include "tools/base/alloc.h"
+#include "tools/base/sort.h"
 #include "tools/base/utf8.h"
 #include "tools/record/point.h"
 
@@ -199,23 +200,28 @@ static bool validity_is_explained(const struct result *result, const char *bench
 	return false;
 }
 
-static bool validity_names_cpu(const struct result *result, const struct bench *bench, uint64_t cpu)
+/* Number of the different CPUs up to `others` that the benchmark has a point or a skip record for.
+ * others is a statement of the log, so no loop may depend on it. */
+static size_t validity_count_cpus(const struct result *result, const struct bench *bench,
+				  uint64_t others)
 {
 	const struct record_list *skips = &result->records[WIRE_skip];
-	uint64_t named;
+	uint64_t *numbers = xcalloc(bench->series_count + skips->count + 1, sizeof(*numbers));
+	size_t count = 0, found = 0;
 
-	for (size_t i = 0; i < bench->series_count; i++) {
-		if (point_number(bench->series[i].info->point, "cpu", &named) && named == cpu)
-			return true;
-	}
+	for (size_t i = 0; i < bench->series_count; i++)
+		count += point_number(bench->series[i].info->point, "cpu", &numbers[count]);
 	for (size_t i = 0; i < skips->count; i++) {
 		const struct wire_skip *skip = &skips->items[i].skip;
 
-		if (strcmp(skip->bench, bench->info->name) == 0 &&
-		    point_number(skip->point, "cpu", &named) && named == cpu)
-			return true;
+		count += strcmp(skip->bench, bench->info->name) == 0 &&
+			 point_number(skip->point, "cpu", &numbers[count]);
 	}
-	return false;
+	sort_numbers(numbers, count);
+	for (size_t i = 0; i < count && numbers[i] <= others; i++)
+		found += i == 0 || numbers[i] != numbers[i - 1];
+	free(numbers);
+	return found;
 }
 
 /* A benchmark with an axis of the other CPUs has a point for each started CPU but its own. */
@@ -226,16 +232,15 @@ static void validity_add_cpus(const struct result *result, struct validity *vali
 
 	for (size_t i = 0; i < result->bench_count; i++) {
 		const struct bench *bench = &result->benches[i];
-		uint64_t found = 0;
+		size_t found;
 
 		if (bench->done == NULL || bench->series_count == 0 ||
 		    !point_number(bench->series[0].info->point, "cpu", &named) ||
 		    validity_is_explained(result, bench->info->name))
 			continue;
-		for (uint64_t number = 0; number <= others; number++)
-			found += validity_names_cpu(result, bench, number);
+		found = validity_count_cpus(result, bench, others);
 		if (found < others)
-			validity_add(validity, "%s measured %" PRIu64 " of the %" PRIu64
+			validity_add(validity, "%s measured %zu of the %" PRIu64
 				     " other CPUs that were started", bench->info->name, found,
 				     others);
 	}

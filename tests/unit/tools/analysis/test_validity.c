@@ -320,6 +320,19 @@ TEST(started_cpu_without_a_point_makes_a_run_invalid)
 	assert_int_equal(validity.count, 0);
 }
 
+TEST(stated_number_of_cpus_takes_no_time)
+{
+	const struct wire_record records[] = {
+		{.kind = WIRE_cpu, .seq = 1, .cpu = {.online = UINT64_MAX}},
+		{.kind = WIRE_bench, .seq = 2, .bench = {1, "smp.x", "", "tsc_ticks", ""}},
+		{.kind = WIRE_series, .seq = 3, .series = {.id = 1, .bench = 1, .point = "cpu=7"}},
+		smp_done,
+	};
+
+	judge(records, COUNT(records), NULL);
+	assert_reason("smp.x measured 1 of the 18446744073709551614 other CPUs that were started");
+}
+
 TEST(only_records_of_a_benchmark_explain_its_missing_cpus)
 {
 	const struct wire_record explained[] = {
