@@ -33,11 +33,11 @@ ACTION, SEND, RECEIVE, WAIT, RECEIVE_JOIN, FINISH = 0, 2, 5, 7, 18, 21
 
 class Clock:
     """A node's clock as a function of true time in ticks of HZ: offset, drift, and optionally a
-    step. Its ticks may have another length. states is the frequency in its log."""
+    step. Its ticks may have another length. states and time_base are those in its log."""
 
-    def __init__(self, offset=0, ppm=0, step_at=None, step=0, hertz=HZ, states=None):
+    def __init__(self, offset=0, ppm=0, step_at=None, step=0, hertz=HZ, states=None, time_base='emulated'):
         self.offset, self.ppm, self.step_at, self.step = offset, ppm, step_at, step
-        self.hertz, self.states = hertz, states or hertz
+        self.hertz, self.states, self.time_base = hertz, states or hertz, time_base
 
     def added(self, time):
         stepped = self.step if self.step_at is not None and time >= self.step_at else 0
@@ -61,7 +61,7 @@ class Node:
 
     def records(self):
         yield ('manifest format=1 build=x compiler="" host=bare-metal boot=multiboot1 loader=qemu '
-               f'time_base=emulated hypervisor="" timing="" tsc_hz={self.clock.states} capabilities="" command_line="" '
+               f'time_base={self.clock.time_base} hypervisor="" timing="" tsc_hz={self.clock.states} capabilities="" command_line="" '
                'suite=quick kernel="" mitigations=""')
         yield 'flow_run id=1 name=calls cpus=1 ring_events=1000'
         yield f'flow_thread run=1 node={self.number} thread=1 name=worker'
@@ -200,6 +200,10 @@ def test_refused():
     assert 'second log of node 2' in err, err
     status, _, err = flow('path', logs[0], logs[1] + '.missing')
     assert status == 2 and 'missing' in err, (status, err)
+    counts, _ = calls('counts', [Clock(), Clock(time_base='instructions')])
+    for words in (('path', *counts), ('check', *counts[::-1]), ('compare', *counts)):
+        status, out, err = flow(*words)
+        assert status == 2 and not out and 'counts instructions' in err, (words, status, err)
 
 
 def test_empty():

@@ -2,12 +2,14 @@
 /* `bareline flow compare`: compares the critical paths of two logs. */
 #include <err.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/cmd/flow/commands.h"
 #include "tools/cmd/table_output.h"
+#include "tools/flow/duration.h"
 #include "tools/flow/filter.h"
 #include "tools/flow/nodes/open.h"
 #include "tools/topic/flow/flow.h"
@@ -63,13 +65,20 @@ static bool flow_side_open(struct flow_side *side, const struct flow_filter *fil
 	return picked != NULL;
 }
 
-/* Number of base ticks per tick of the new log. If only one log has its tick length, prints a
- * message and returns 0. */
+/* Number of base ticks per tick of the new log. If only one log has its tick length, or only one
+ * counts instructions, prints a message and returns 0. */
 static double scale_of(const struct comparing *comparing)
 {
+	const char *base_name = flow_tick_name(comparing->sides[0].session.log);
+	const char *new_name = flow_tick_name(comparing->sides[1].session.log);
 	double base_hz = (double)comparing->sides[0].session.log->manifest.tsc_hz;
 	double new_hz = (double)comparing->sides[1].session.log->manifest.tsc_hz;
 
+	if (strcmp(base_name, new_name) != 0) {
+		warnx("one log counts %s, the other counts %s; give two logs of one kind",
+		      base_name, new_name);
+		return 0;
+	}
 	if (base_hz == new_hz)
 		return 1;
 	if (base_hz > 0 && new_hz > 0)

@@ -2,7 +2,9 @@
 #include "tools/flow/nodes/open.h"
 
 #include <err.h>
+#include <string.h>
 
+#include "tools/flow/duration.h"
 #include "tools/flow/nodes/clocks.h"
 #include "tools/flow/nodes/gather.h"
 
@@ -19,6 +21,20 @@ static bool is_of_session(const struct flow_log *log, const struct flow_log *oth
 	return false;
 }
 
+/* Whether both logs have times, or both have instruction counts. If not, prints a message and
+ * returns false. */
+static bool has_same_ticks(const struct flow_log *log, const struct flow_log *other,
+			   const char *path)
+{
+	const char *name = flow_tick_name(log), *others = flow_tick_name(other);
+
+	if (strcmp(name, others) == 0)
+		return true;
+	warnx("%s: counts %s, the earlier log counts %s; give logs of one session", path, others,
+	      name);
+	return false;
+}
+
 static bool add_log(struct flow_log *log, const char *path)
 {
 	struct flow_log *other = flow_log_read(path);
@@ -28,7 +44,7 @@ static bool add_log(struct flow_log *log, const char *path)
 	if (other == NULL)
 		return false;
 	flow_session_warn(other, path);
-	is_added = is_of_session(log, other, path);
+	is_added = is_of_session(log, other, path) && has_same_ticks(log, other, path);
 	if (is_added && !flow_log_gather(log, other, &node)) {
 		is_added = false;
 		warnx("%s: second log of node %u; give each node's log once",
