@@ -220,21 +220,25 @@ def script():
 
 
 def output_directory():
-    """QEMU and its plugin open files by name: neither a link nor another program's file is written to."""
+    """QEMU and its plugin open files by name: neither a link nor another program's file is written to or deleted,
+    also not by a second count."""
     precious = os.path.join(place, "precious")
-    for name in ("serial.log", "counts", "symbols"):
+    names = ("serial.log", "counts", "symbols", "qemu.log", "places", "files.cpio")
+    for name in names:
         linked, foreign = (os.path.join(place, f"{kind}-{name}") for kind in ("linked", "foreign"))
         os.mkdir(linked)
         os.symlink(precious, os.path.join(linked, name))
         os.mkdir(foreign)
-        for path in (precious, os.path.join(foreign, name)):
+        for path in (precious, *(os.path.join(foreign, other) for other in names[names.index(name):])):
             with open(path, "w", encoding="utf-8") as file:
                 file.write("precious\n")
-        for directory in (linked, foreign):
+        for directory in (linked, linked, foreign, foreign):
             done = run("-o", directory, "--", "./kept")
             check(f"{name}: refused", done.returncode != 0 and name in done.stderr, done.stderr)
-            with open(os.path.join(directory, name), encoding="utf-8") as file:
-                check(f"{name}: kept", file.read() == "precious\n")
+            for other in os.listdir(foreign) if directory == foreign else [name]:
+                with open(os.path.join(directory, other), encoding="utf-8") as file:
+                    check(f"{other}: kept", file.read() == "precious\n")
+        check(f"{name}: none deleted", len(os.listdir(foreign)) == len(names) - names.index(name))
 
 
 def root():

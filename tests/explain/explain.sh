@@ -229,9 +229,10 @@ must_refuse other-counts 2 'not of the same run' \
 	"$build/bareline" explain --show "$dir/uncounted-run" '*'
 mkdir -p "$dir/notes"
 echo mine >"$dir/notes/counts.txt"
+echo mine >"$dir/notes/program-1.elf"
 must_refuse foreign-counts 2 'counts.txt: not written by this command' \
 	"$build/bareline" explain null.timing -o "$dir/notes"
-[ "$(cat "$dir/notes/counts.txt")" = mine ] || fail 'explain replaced a file of another program'
+[ "$(cat "$dir/notes/counts.txt" "$dir/notes/program-1.elf")" = "$(printf 'mine\nmine')" ] || fail 'explain replaced a file of another program'
 echo 'not of a plugin' >"$dir/uncounted-run/counts.txt"
 must_refuse no-trace 2 'not an instruction profile of the plugin' \
 	"$build/bareline" explain --show "$dir/uncounted-run" '*'

@@ -217,25 +217,30 @@ void explained_run_check(const struct run_request *options, const struct symbol_
 	free(explained_plugin(options, files, "", NULL, NULL));
 }
 
+/* Whether the plugin wrote this file. If it cannot be read, prints the cause. */
+static bool is_of_plugin(const char *path)
+{
+	static const char mark[] = PLUGIN_FILE_MARK;
+	char bytes[sizeof(mark)] = "";
+	FILE *file = file_open(path, PLUGIN_FILE_BYTES_MAX, "output of the plugin");
+	bool is_own = file != NULL && fgets(bytes, sizeof(bytes), file) != NULL &&
+		      strcmp(bytes, mark) == 0;
+
+	if (file != NULL)
+		fclose(file);
+	return is_own;
+}
+
 /* The plugin's output of an earlier run is replaced, but no other file of that name. Returns false
  * with a message if there is one. */
 static bool explained_replace(const char *path)
 {
-	static const char mark[] = PLUGIN_FILE_MARK;
-	char bytes[sizeof(mark)] = "";
-	FILE *file;
-
 	if (access(path, F_OK) != 0)
 		return true;
-	file = file_open(path, PLUGIN_FILE_BYTES_MAX, "output of the plugin");
-	if (file == NULL)
-		return false;
-	if (fgets(bytes, sizeof(bytes), file) != NULL && strcmp(bytes, mark) == 0)
-		unlink(path);
-	else
-		warnx("%s: not written by this command; use another directory", path);
-	fclose(file);
-	return strcmp(bytes, mark) == 0;
+	if (is_of_plugin(path))
+		return unlink(path) == 0;
+	warnx("%s: not written by this command; use another directory", path);
+	return false;
 }
 
 int explained_run_boot(const struct run_request *options, const struct symbol_files *files,
@@ -355,7 +360,7 @@ static bool explained_keep_own_programs(const struct run_request *run, const cha
 	struct program_list list;
 	bool good = true;
 	char *counts = run_directory_file(directory, EXPLAINED_COUNTS);
-	bool has_earlier = access(counts, F_OK) == 0;
+	bool has_earlier = access(counts, F_OK) == 0 && is_of_plugin(counts);
 
 	for (size_t i = 1; i <= CODE_PROGRAMS_MAX && has_earlier; i++) {
 		char *path = explained_kept_program(directory, i);

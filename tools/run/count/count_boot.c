@@ -119,8 +119,10 @@ bool count_archive_sum(const struct count_request *request, struct program_files
 	FILE *file = file_in_memory(&text, &text_size);
 	bool good = write_archive(archive, files, programs, count, true);
 
-	if (good)
+	if (good) {
 		bytes = file_load(archive, ARCHIVE_BYTES_MAX, "files of the guest", &size);
+		unlink(archive);
+	}
 	good = bytes != NULL && put_kernel(file, request);
 	if (good) {
 		sha256_hex(bytes, size, hex);
@@ -129,7 +131,6 @@ bool count_archive_sum(const struct count_request *request, struct program_files
 	file_end_memory(file, &text);
 	if (good)
 		sha256_hex(text, text_size, hex);
-	unlink(archive);
 	free(bytes);
 	free(text);
 	free(archive);
@@ -418,7 +419,9 @@ static bool read_log(const char *path, const char *symbols, struct count_program
 
 /* ---- Files that QEMU and its plugin open by name ---- */
 
-static const char *const named[] = {COUNT_LOG, COUNT_COUNTS, COUNT_SYMBOLS, PLACES, ARCHIVE};
+static const char *const named[] = {
+	COUNT_LOG, COUNT_COUNTS, COUNT_SYMBOLS, PLACES, ARCHIVE, MESSAGES,
+};
 
 #define NAMED_COUNT (sizeof(named) / sizeof(named[0]))
 
@@ -453,13 +456,18 @@ static bool clear_directory(const char *directory)
 	return good;
 }
 
-/* The next boot and the next count in this directory may replace the files. */
-static void mark_files(const char *directory)
+/* After clear_directory() only: otherwise the files may be of another program. Remove what only the
+ * machine needs. The next boot and the next count in this directory may replace the rest. */
+static void leave_directory(const char *directory)
 {
 	for (size_t i = 0; i < NAMED_COUNT; i++) {
 		char *path = run_directory_file(directory, named[i]);
-		int file = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		int file = -1;
 
+		if (strcmp(named[i], ARCHIVE) == 0 || strcmp(named[i], PLACES) == 0)
+			unlink(path);
+		else
+			file = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		if (file >= 0) {
 			file_mark(file);
 			file_note_output(path);
@@ -481,11 +489,12 @@ bool count_boot(const struct count_request *request, struct program_files *files
 	char *places = run_directory_file(directory, PLACES);
 	char *messages = run_directory_file(directory, MESSAGES);
 	const struct counting_files counting = {counts, symbols, places};
-	bool good = clear_directory(directory) &&
-		    write_archive(archive, files, programs, count, false) &&
+	bool is_clear = clear_directory(directory);
+	bool good = is_clear && write_archive(archive, files, programs, count, false) &&
 		    run_machine(request, archive, log, &counting, messages, &boot);
 
-	mark_files(directory);
+	if (is_clear)
+		leave_directory(directory);
 	if (good && access(counts, F_OK) != 0) {
 		warnx("%s: cannot load the plugin, which needs QEMU plugin interface %d to %d "
 		      "(%s); select another QEMU with --qemu", request->qemu, PLUGIN_INTERFACE_MIN,
@@ -495,8 +504,6 @@ bool count_boot(const struct count_request *request, struct program_files *files
 	good = good && read_log(log, symbols, programs, count, directory);
 	memcpy(boot_id, boot.id, sizeof(boot.id));
 	kept_boot_free(&boot);
-	unlink(archive);
-	unlink(places);
 	free(symbols);
 	free(messages);
 	free(places);
@@ -566,14 +573,14 @@ bool count_look(const struct count_request *request, struct program_files *files
 	char *archive = run_directory_file(directory, ARCHIVE);
 	char *log = run_directory_file(directory, COUNT_LOG);
 	char *messages = run_directory_file(directory, MESSAGES);
-	bool good = clear_directory(directory) &&
-		    write_archive(archive, files, programs, count, true) &&
+	bool is_clear = clear_directory(directory);
+	bool good = is_clear && write_archive(archive, files, programs, count, true) &&
 		    run_machine(request, archive, log, NULL, messages, &boot);
 
-	mark_files(directory);
+	if (is_clear)
+		leave_directory(directory);
 	good = good && read_missing(log, programs, count, missing, context);
 	kept_boot_free(&boot);
-	unlink(archive);
 	free(messages);
 	free(log);
 	free(archive);
