@@ -220,6 +220,13 @@ void run_manifest_collect(json_t *manifest)
 	json_object_set(manifest, "collected", json_object_get(manifest, "started"));
 }
 
+/* Whether reading failed because of this machine, not because of the file. */
+static bool is_of_machine(int error)
+{
+	return error == EIO || error == ENOMEM || error == ENOSPC || error == EMFILE ||
+	       error == ENFILE;
+}
+
 json_t *run_manifest_read(const char *path)
 {
 	char *name = run_directory_file(path, RUN_MANIFEST);
@@ -228,7 +235,7 @@ json_t *run_manifest_read(const char *path)
 	errno = 0;
 	if (access(name, R_OK) == 0)
 		manifest = json_file_load(name, MANIFEST_BYTES_MAX, "manifest");
-	if (manifest == NULL && (errno == EIO || errno == ENOMEM))
+	if (manifest == NULL && is_of_machine(errno))
 		exit(EXIT_MACHINE);     /* with a message; its times and names would be missing */
 	free(name);
 	return manifest;
