@@ -177,6 +177,7 @@ bananas()
 {
 	begins 'Bareline fleet: none of 39 machines odd' 0 "$dir/bananas" &&
 		grep -q '1 run invalid' "$dir/output" &&
+		grep -q '1 machine without a valid, complete run: node-07$' "$dir/output" &&
 		says 'Invalid. null.timing states the unknown unit "bananas"' 0 "$build/bareline" show \
 			"$dir/bananas/node-07/night-01"
 }

@@ -18,7 +18,7 @@
 
 struct reading {
 	struct fleet *fleet;
-	size_t machine_capacity, model_capacity, figure_capacity;
+	size_t machine_capacity, model_capacity, figure_capacity, uncounted_capacity;
 	struct machine_name {
 		int64_t key;
 		const char *id, *id_from, *label;
@@ -110,6 +110,20 @@ static void add_name(void *context, const char *const *cells)
 		.id_from = keep_text(reading->fleet, cells[2]),
 		.label = keep_text(reading->fleet, cells[3]),
 	};
+}
+
+static void add_uncounted(void *context, const char *const *cells)
+{
+	struct reading *reading = context;
+	struct fleet *fleet = reading->fleet;
+	const char **label = list_add((void **)&fleet->uncounted, &fleet->uncounted_count,
+				      &reading->uncounted_capacity, sizeof(*label),
+				      FLEET_MACHINES_MAX);
+
+	if (label == NULL)
+		reading->excess = "machines";
+	else
+		*label = keep_text(fleet, cells[0]);
 }
 
 static int compare_keys(const void *a, const void *b)
@@ -305,6 +319,7 @@ static bool read_engine(struct reading *reading, struct engine *engine,
 		    engine_run(engine, "figures", values, 6, add_figure, reading) &&
 		    engine_run(engine, "machines", values, 4, add_name, reading) &&
 		    engine_run(engine, "left_out", values, 3, add_left_out, reading->fleet) &&
+		    engine_run(engine, "uncounted", values, 1, add_uncounted, reading) &&
 		    engine_run(engine, "state", values, 18, add_machine, reading) &&
 		    engine_run(engine, "usual", values, 13, add_usual, reading);
 
@@ -536,6 +551,7 @@ void fleet_free(struct fleet *fleet)
 		free(fleet->models[i].moves);
 	}
 	free(fleet->odd);
+	free(fleet->uncounted);
 	free(fleet->deviations);
 	free(fleet->figures);
 	free(fleet->machines);

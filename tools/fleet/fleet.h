@@ -102,6 +102,8 @@ struct fleet {
 	size_t invalid, incomplete, refused; /* runs and logs that do not count */
 	const char **absent;                 /* names of a user's list without a run that counts */
 	size_t absent_count;
+	const char **uncounted;              /* labels of machines without a run that counts */
+	size_t uncounted_count;
 };
 
 /* Read and judge the fleet of an engine, by the runs since settings->since. Leaves the engine's

@@ -119,19 +119,23 @@ static const char *keep_text(struct fleet *fleet, const char *text)
 	return memcpy(xarena_alloc(&fleet->arena, size), text, size);
 }
 
+static void rename_machine(struct names *names, struct fleet *fleet, const char **label)
+{
+	struct name key = {.label = (char *)*label};
+	struct name *found = bsearch(&key, names->items, names->count, sizeof(key), compare_names);
+
+	if (found == NULL)
+		return;
+	*label = keep_text(fleet, found->name);
+	found->is_used = true;
+}
+
 static void rename_machines(struct names *names, struct fleet *fleet)
 {
-	for (size_t i = 0; i < fleet->count && names->count > 0; i++) {
-		struct fleet_machine *machine = &fleet->machines[i];
-		struct name key = {.label = (char *)machine->label};
-		struct name *found = bsearch(&key, names->items, names->count, sizeof(key),
-					     compare_names);
-
-		if (found == NULL)
-			continue;
-		machine->label = keep_text(fleet, found->name);
-		found->is_used = true;
-	}
+	for (size_t i = 0; i < fleet->count && names->count > 0; i++)
+		rename_machine(names, fleet, &fleet->machines[i].label);
+	for (size_t i = 0; i < fleet->uncounted_count && names->count > 0; i++)
+		rename_machine(names, fleet, &fleet->uncounted[i]);
 }
 
 static void list_absent(const struct names *names, struct fleet *fleet)

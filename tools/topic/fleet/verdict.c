@@ -384,6 +384,23 @@ static void check_figures(struct tables *tables, const struct fleet *fleet)
 				 "");
 }
 
+/* A machine could leave the comparison by what it states of its runs, so it is named. */
+static void check_uncounted(struct tables *tables, const struct fleet *fleet)
+{
+	const char *names = NULL;
+
+	for (size_t i = 0; i < fleet->uncounted_count; i++)
+		names = add_name(tables, names, i, fleet->uncounted[i]);
+	if (fleet->uncounted_count > 0)
+		tables_add_check(tables, TABLE_UNKNOWN, NULL,
+				 tables_text(tables,
+					     "%zu machine%s without a valid, complete run: %s",
+					     fleet->uncounted_count,
+					     plural(fleet->uncounted_count),
+					     end_names(tables, names, fleet->uncounted_count)),
+				 "");
+}
+
 static void add_checks(struct tables *tables, const struct topic_fleet *content)
 {
 	const struct fleet *fleet = content->fleet;
@@ -413,6 +430,7 @@ static void add_checks(struct tables *tables, const struct topic_fleet *content)
 					     fleet->absent_count, plural(fleet->absent_count),
 					     end_names(tables, names, fleet->absent_count)),
 				 "");
+	check_uncounted(tables, fleet);
 	check_figures(tables, fleet);
 	check_records(tables, fleet);
 	if (content->since != NULL)
