@@ -249,8 +249,20 @@ def nothing_is_booted_over_foreign_files(case, kind):
         check(f'{case.name}: {name}: message', 'use another directory' in message, message)
 
 
+def outputs_differ(command, files):
+    """Two outputs to one file, or to standard output, are refused before anything is written."""
+    case = Case(command, files[0])
+    for path in (os.path.join(case.dir, 'both'), '-'):
+        message = case.refused(path, 'two outputs', f'--{files[1]}', path)
+        check(f'{case.name}: two outputs', 'both write to' in message and not os.path.exists(path), message)
+    shutil.rmtree(case.dir)
+
+
 def test(command):
     found = list(outputs(command))
+    files = [option for option, kind in found if kind == 'FILE']
+    if len(files) > 1:
+        outputs_differ(command, files)
     if found:
         check(f'{command} --help: --force', '--force' in help_of(command) and
               'inputs and devices are never replaced' in ' '.join(help_of(command).split()))

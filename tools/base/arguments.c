@@ -56,6 +56,40 @@ static void arguments_note_inputs(const struct command *command, const void *set
 		file_note_input(argv[i]);
 }
 
+/* The file that an option writes; NULL if it writes none, or a device, which may have several
+ * outputs. */
+static const char *arguments_output(const struct option_group *group,
+				    const struct option_spec *option, const void *settings)
+{
+	const char *path;
+
+	if (option->kind != OPTION_TEXT || !option->writes || option->argument == NULL ||
+	    strcmp(option->argument, "FILE") != 0)
+		return NULL;
+	path = *(const char *const *)((const char *)settings + group->offset + option->offset);
+	return path == NULL || strncmp(path, "/dev/", strlen("/dev/")) == 0 ? NULL : path;
+}
+
+/* The second of two outputs to one file would replace the first. */
+static void arguments_check_outputs(const struct command *command, const void *settings,
+				    const char *name, const char *path)
+{
+	const struct option_group *group = command->groups;
+
+	for (; group != NULL && group->options != NULL; group++) {
+		for (const struct option_spec *option = group->options; option->name != NULL;
+		     option++) {
+			const char *other = arguments_output(group, option, settings);
+
+			if (other != NULL && path == NULL)
+				arguments_check_outputs(command, settings, option->name, other);
+			else if (other != NULL && option->name != name && strcmp(other, path) == 0)
+				errx(EXIT_USAGE, "--%s and --%s: both write to %s; use two files",
+				     name, option->name, path);
+		}
+	}
+}
+
 int arguments_parse(const struct command *command, void *settings, int argc, char **argv)
 {
 	struct option_problem problem;
@@ -64,6 +98,7 @@ int arguments_parse(const struct command *command, void *settings, int argc, cha
 	switch (option_parse(command, settings, argc, argv, &count, &problem)) {
 	case OPTION_PARSED:
 		arguments_note_inputs(command, settings, count, argv);
+		arguments_check_outputs(command, settings, NULL, NULL);
 		return count;
 	case OPTION_ASKS_HELP:
 		option_write_help(command, arguments_write, stdout);
