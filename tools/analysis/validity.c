@@ -4,6 +4,7 @@
 #include "tools/analysis/validity.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "tools/record/point.h"
 
 #define PPM 1e6
+#define OPERATIONS_PER_NS_MAX 100.0     /* of any processor; also of an instruction */
 #define HZ_MIN UINT64_C(1000000)
 #define HZ_MAX UINT64_C(100000000000)
 
@@ -146,6 +148,35 @@ static void validity_add_units(const struct result *result, struct validity *val
 	}
 }
 
+/* A false number of operations would make a slow machine look fast. */
+static void validity_add_speed(const struct result *result, struct validity *validity)
+{
+	double ns = timing_base(result) == TIME_INSTRUCTIONS ? 1 : timing_ns_per_tick(result);
+
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+
+		for (size_t j = 0; j < bench->series_count; j++) {
+			const struct series *series = &bench->series[j];
+			double most = 0;
+
+			if (series->info->timed == 0)
+				continue;
+			for (size_t k = 0; k < series->warm.count; k++)
+				most = fmax(most, (double)series->warm.values[k] * ns);
+			if (most == 0 || (double)series->info->iterations <=
+						 most * OPERATIONS_PER_NS_MAX)
+				continue;
+			validity_add(validity, "%s states %" PRIu64 " operations in at most %.4g "
+				     "%s, which no processor executes", bench->info->name,
+				     series->info->iterations, most,
+				     timing_base(result) == TIME_INSTRUCTIONS ? "instructions"
+									      : "ns");
+			return;
+		}
+	}
+}
+
 /* Disturbed records exist for the first few samples only; the series record has the total. */
 static uint64_t disturbed_of(const struct series *series)
 {
@@ -271,6 +302,7 @@ void validity_find(const struct result *result, const struct selftest tests[SELF
 	validity_add_failures(result, validity);
 	validity_add_tsc(result, validity);
 	validity_add_units(result, validity);
+	validity_add_speed(result, validity);
 	missing = log_account_missing(&result->account);
 	all = log_account_all(&result->account);
 	if (missing * VALIDITY_RECORDS_PER_LOST > all)

@@ -320,6 +320,36 @@ TEST(started_cpu_without_a_point_makes_a_run_invalid)
 	assert_int_equal(validity.count, 0);
 }
 
+static void judge_operations(const char *time_base, uint64_t tsc_hz, uint64_t iterations)
+{
+	static const uint8_t data[] = {200, 1};         /* 100, as a signed number */
+	const struct wire_record records[] = {
+		{.kind = WIRE_manifest, .seq = 0,
+		 .manifest = {.time_base = time_base, .tsc_hz = tsc_hz}},
+		{.kind = WIRE_bench, .seq = 1, .bench = {1, "a.b", "", "tsc_ticks", ""}},
+		{.kind = WIRE_series, .seq = 2,
+		 .series = {.id = 1, .bench = 1, .iterations = iterations, .timed = 1}},
+		{.kind = WIRE_samples, .seq = 3,
+		 .samples = {.series = 1, .n = 1, .data = {data, sizeof(data)}}},
+	};
+
+	judge(records, COUNT(records), NULL);
+}
+
+TEST(more_operations_than_a_processor_can_execute_are_invalid)
+{
+	judge_operations("real", 2000000000, 5000);     /* in 50 ns */
+	assert_int_equal(validity.count, 0);
+	judge_operations("real", 2000000000, 5001);
+	assert_reason("a.b states 5001 operations in at most 50 ns");
+	judge_operations("instructions", 2000000000, 10000);
+	assert_int_equal(validity.count, 0);
+	judge_operations("instructions", 2000000000, 10001);
+	assert_reason("a.b states 10001 operations in at most 100 instructions");
+	judge_operations("real", 0, UINT64_MAX);        /* ticks of an unknown length */
+	assert_int_equal(validity.count, 0);
+}
+
 TEST(stated_number_of_cpus_takes_no_time)
 {
 	const struct wire_record records[] = {
