@@ -188,6 +188,7 @@ void idle_trace_begin(struct idle_trace *trace)
 	trace->interrupts = 0;
 	trace->smis = 0;
 	trace->rested_ticks = 0;
+	trace->clock_ticks = 0;
 	memset(trace->vectors, 0, sizeof(trace->vectors));
 	rewind_loop(trace, trace->passes.capacity);
 	trace->begin_tsc = clock_read();

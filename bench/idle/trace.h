@@ -87,6 +87,7 @@ struct idle_trace {
 	enum idle_end ended;
 	uint64_t smis;                  /* during the run; 0 if not counted */
 	uint64_t rested_ticks;          /* slept because of rests; not observed */
+	uint64_t clock_ticks;           /* of the operating system's clock; 0: not counted */
 	struct ring passes;             /* of struct idle_pass */
 	struct ring events;             /* of struct idle_event; a full ring drops the newest */
 

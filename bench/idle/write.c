@@ -79,6 +79,7 @@ static void write_run(const struct bench_ctx *ctx, const struct idle_trace *trac
 		.events_lost = ring_lost(&trace->events),
 		.smis = trace->smis,
 		.rested_ticks = trace->rested_ticks,
+		.clock_ticks = trace->clock_ticks,
 	});
 }
 

@@ -43,7 +43,7 @@ int platform_idle_run(struct idle_trace *trace)
 	idle_trace_begin(trace);
 	idle_loop_poll(&trace->loop);
 	idle_trace_end(trace);
-	idle_traced_end();
+	idle_traced_end(trace);
 	if (trace->gives_way)
 		sched_setscheduler(0, policy, &before);
 	else if (policy != SCHED_OTHER)

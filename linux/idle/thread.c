@@ -104,5 +104,5 @@ void idle_thread_stop(void)
 	pthread_setschedparam(idle_thread.thread, SCHED_OTHER, &ordinary);
 	thread_join(idle_thread.thread);
 	idle_trace_end(trace);
-	idle_traced_end();
+	idle_traced_end(trace);
 }

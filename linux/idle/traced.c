@@ -7,10 +7,15 @@
 
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
+#include "lib/text/ticks.h"
+#include "linux/clock.h"
 #include "linux/schedule.h"
 #include "linux/trace/tracefs.h"
 
+#define TICK_NS_MIN 100000              /* a coarse clock with shorter steps has no tick */
+
 static struct {
+	uint64_t begin_ns;              /* by the coarse clock */
 	bool is_wanted, is_on, has_trace;
 	atomic_uint tid;                /* of the loop's thread */
 } traced;
@@ -33,6 +38,7 @@ void idle_traced_begin(const struct idle_trace *trace)
 
 	traced.has_trace = false;
 	traced.is_on = traced.is_wanted && records && tracefs_start() == 0;
+	traced.begin_ns = clock_ns(CLOCK_MONOTONIC_COARSE);
 }
 
 void idle_traced_is_here(void)
@@ -41,8 +47,21 @@ void idle_traced_is_here(void)
 		traced.tid = (uint32_t)syscall(SYS_gettid);
 }
 
-void idle_traced_end(void)
+/* The coarse clock advances once a tick, by the tick's length: clock_gettime(2),
+ * "CLOCK_MONOTONIC_COARSE". */
+static uint64_t clock_ticks_since_begin(void)
 {
+	uint64_t elapsed_ns = clock_ns(CLOCK_MONOTONIC_COARSE) - traced.begin_ns, tick_ns;
+	struct timespec resolution = {0};
+
+	clock_getres(CLOCK_MONOTONIC_COARSE, &resolution);
+	tick_ns = timespec_ns(&resolution);
+	return tick_ns < TICK_NS_MIN ? 0 : ticks_nearest(elapsed_ns, tick_ns);
+}
+
+void idle_traced_end(struct idle_trace *trace)
+{
+	trace->clock_ticks = trace->rested_ticks == 0 ? clock_ticks_since_begin() : 0;
 	if (!traced.is_on)
 		return;
 	tracefs_stop();

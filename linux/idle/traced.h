@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's trace of idle loops, on request: it shows where gaps come from, and lengthens
- * them. */
+/* What the kernel does during idle loops: ticks of its clock and, on request, its trace, which
+ * shows where gaps come from and lengthens them. */
 #ifndef LINUX_IDLE_TRACED_H
 #define LINUX_IDLE_TRACED_H
 
@@ -9,10 +9,10 @@
 /* Trace idle loops from now on. Warns if that is impossible. */
 void idle_traced_request(void);
 
-/* Call begin before and end after a run of an idle loop that records its passes. The thread of the
- * loop calls idle_traced_is_here(). */
+/* Call begin before and end after a run of an idle loop that records its passes; end sets the
+ * trace's clock_ticks. The thread of the loop calls idle_traced_is_here(). */
 void idle_traced_begin(const struct idle_trace *trace);
 void idle_traced_is_here(void);
-void idle_traced_end(void);
+void idle_traced_end(struct idle_trace *trace);
 
 #endif

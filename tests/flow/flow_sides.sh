@@ -138,6 +138,11 @@ for row in rows('gaps'):
 assert sum(parts.values()) == gaps > 0, (parts, gaps)
 interrupts = sum(ticks for part, ticks in parts.items() if part.startswith('interrupt '))
 assert interrupts > parts['unexplained'] > 0, parts
+
+(ticks,) = [int(row['clock_ticks']) for row in rows('runs')]
+(timer,) = [int(row['gaps']) for row in rows('gap-parts')
+            if row['part'].startswith('interrupt ') and 'timer' in row['part']]
+assert timer > 0 and abs(timer - ticks) <= 1, (timer, ticks)
 END
 }
 

@@ -169,6 +169,7 @@ static void add_run(struct result *result, const struct idle_log_options *option
 		.begin_tsc = 5000, .end_tsc = 5000 + columns->span, .ended = "time", .ring = "stop",
 		.capacity = COLUMN_MAX, .passes = options->passes, .interrupts = columns->events,
 		.events = columns->events, .rested_ticks = options->rested_ticks,
+		.clock_ticks = options->clock_ticks,
 		.events_lost = options->loses_events ? columns->events : 0,
 	};
 	idle_log_add(result, &record);

@@ -32,7 +32,7 @@ struct idle_log_options {
 	size_t lost_block;      /* number, from 1, of a block whose record is lost; 0: none */
 	bool trials;            /* an application waits for each interrupt: see below */
 	bool loses_events;      /* only the interrupt counts of passes remain */
-	uint64_t tick_hz, rested_ticks;
+	uint64_t tick_hz, rested_ticks, clock_ticks;
 	/* APERF of a pass per 1000 of MPERF; NULL: the CPU has neither. */
 	uint64_t (*aperf)(size_t pass);
 	const char *readings;           /* with aperf, in place of "smi,aperf,mperf" */

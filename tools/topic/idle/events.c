@@ -56,13 +56,13 @@ const char *idle_excess_latency_note(const struct idle_topic *topic)
 }
 
 /* total: of all types together. */
-static void idle_add_type(struct table *table, const struct idle_group *group,
+static void idle_add_type(struct table *table, const struct idle_events *events,
 			  const struct event_set_type *type, double total)
 {
 	const double values[] = {type->min,   type->median, type->mean,
 				 type->sigma, type->max,    type->total};
 
-	idle_begin_row(table, group);
+	idle_begin_row(table, &events->group);
 	cell_text(table, "%s", type->name);
 	cell_count(table_at(table, "n"), type->count);
 	for (size_t i = 0; i < COUNT(values); i++)
@@ -70,6 +70,11 @@ static void idle_add_type(struct table *table, const struct idle_group *group,
 	cell_number_if(table_at(table, "share"), total > 0, type->total / total);
 	cell_number(table_at(table, "excess_latency"), type->excess_latency);
 	cell_count(table_at(table, "latency_limit_ticks"), type->latency_limit);
+	if (events->clock_ticks > 0) {
+		cell_number(table_at(table, "n_per_tick"),
+			    (double)type->count / events->clock_ticks);
+		cell_number(table_at(table, "per_tick"), type->total / events->clock_ticks);
+	}
 }
 
 static void idle_add_types(const struct idle_topic *topic, const struct idle_events_names *names,
@@ -88,13 +93,18 @@ static void idle_add_types(const struct idle_topic *topic, const struct idle_eve
 		{"share", COLUMN_SHARE, names == &idle_action_names ? 0 : COLUMN_DATA, NULL, NULL},
 		{"excess_latency", COLUMN_NUMBER, 0, NULL, NULL},
 		{"latency_limit_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		IDLE_PER_TICK_COLUMNS,
 	};
-	struct table *table = idle_begin(topic,
-					 &(struct idle_shape){names->section, names->types,
-							      idle_title(topic, names->types_title),
-							      0, columns, COUNT(columns)});
+	bool are_gaps = names == &idle_gap_names;
+	struct table *table = idle_begin(topic, &(struct idle_shape){
+		names->section, names->types, idle_title(topic, names->types_title), 0, columns,
+		are_gaps ? COUNT(columns) : COUNT(columns) - IDLE_PER_TICK_COUNT});
+	const char *unexplained = are_gaps ? idle_unexplained_note(topic->view) : NULL;
 
 	table->note = idle_excess_latency_note(topic);
+	if (unexplained != NULL)
+		table->note = tables_text(topic->tables, "%s Unexplained: %s", table->note,
+					  unexplained);
 	for (size_t i = 0; i < count; i++) {
 		const struct event_set *set = events[i].set;
 		double total = set->types[set->type_count].total;
@@ -104,10 +114,10 @@ static void idle_add_types(const struct idle_topic *topic, const struct idle_eve
 			if (set->types[j].count == 0)
 				continue;
 			kinds++;
-			idle_add_type(table, &events[i].group, &set->types[j], total);
+			idle_add_type(table, &events[i], &set->types[j], total);
 		}
 		if (kinds > 1)
-			idle_add_type(table, &events[i].group, &set->types[set->type_count], total);
+			idle_add_type(table, &events[i], &set->types[set->type_count], total);
 	}
 }
 

@@ -41,6 +41,14 @@ struct idle_group idle_group_of_noise(const struct idle_topic *topic, const stru
 	}
 struct row *idle_begin_row(struct table *table, const struct idle_group *group);
 
+/* Last columns of a table of gaps: their number and length per tick of the clock. */
+#define IDLE_PER_TICK_COUNT 2
+#define IDLE_PER_TICK_COLUMNS \
+	{"n_per_tick", COLUMN_NUMBER, 0, "n a tick", NULL}, \
+	{ \
+		"per_tick", COLUMN_NUMBER, 0, "a tick", idle_unit_length \
+	}
+
 /* Placeholders for units of the view: of lengths, and of time on the machine's clock. */
 extern const char idle_unit_length[], idle_unit_ms[], idle_unit_us[];
 
@@ -87,6 +95,7 @@ double idle_least_kept(const struct idle_topic *topic, const double *values, siz
 struct idle_events {
 	struct idle_group group;
 	const struct event_set *set;
+	double clock_ticks;             /* of gaps: ticks of the clock in the run; 0: unknown */
 };
 
 struct idle_events_names {
@@ -130,6 +139,14 @@ extern const struct idle_events_names idle_gap_names, idle_action_names;
 void idle_add_runs(const struct idle_topic *topic);
 void idle_add_gaps(const struct idle_topic *topic);
 void idle_add_trials(const struct idle_topic *topic);
+
+/* Ticks of the clock in a run: those that the target counted, or the rate of its timer times the
+ * observed time. 0 if neither is known. */
+double idle_clock_ticks(const struct idle_view *view, const struct idle_run *run);
+
+/* What a view's unexplained gaps may be, or which recorder is missing: a constant sentence to
+ * follow "Unexplained: ". NULL without such gaps. */
+const char *idle_unexplained_note(const struct idle_view *view);
 
 /* One element for each run. */
 const struct idle_events *idle_events_of_runs(const struct idle_topic *topic);

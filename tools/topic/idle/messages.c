@@ -16,7 +16,7 @@ static const struct idle_events *idle_events_of_talks(const struct idle_topic *t
 
 	for (size_t i = 0; i < view->log_count; i++)
 		events[i] = (struct idle_events){idle_group_of_log(topic->tables, &view->logs[i]),
-						 &view->logs[i].figures};
+						 &view->logs[i].figures, 0};
 	return events;
 }
 

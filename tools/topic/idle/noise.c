@@ -83,7 +83,11 @@ static void idle_add_counts(const struct idle_topic *topic)
 		const struct idle_group group = idle_group_of_noise(topic, noise);
 		bool counts_smis = strstr(noise->info->readings, "smi") != NULL;
 
-		if (!counts_smis)
+		if (result_is_of_process(topic->view->analysis->result))
+			table->note = "A process sees neither SMIs nor interrupts. Noise-activity "
+				      "has the kernel's own counts, and no recorder assigns them "
+				      "to gaps.";
+		else if (!counts_smis)
 			table->note = "This machine cannot count SMIs.";
 		idle_begin_row(table, &group);
 		cell_count(table_at(table, "passes"), info->passes);

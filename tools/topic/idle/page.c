@@ -54,7 +54,7 @@ static void idle_page_add_lengths(struct idle_page *page, const struct idle_even
 
 static void idle_page_add_profile(struct idle_page *page, const struct idle_run *run)
 {
-	const struct idle_events events = {page->group, &run->figures};
+	const struct idle_events events = {page->group, &run->figures, 0};
 	struct table *table;
 
 	if (run->gaps.base == 0 || run->gaps.count < EVENTS_MIN || !idle_page_has_room(page))
@@ -84,7 +84,7 @@ static void idle_page_add_log(struct idle_page *page, const struct idle_message_
 	struct table *actions;
 
 	page->group = idle_group_of_log(page->topic.tables, log);
-	events = (struct idle_events){page->group, &log->figures};
+	events = (struct idle_events){page->group, &log->figures, 0};
 	if ((text_glob("input.script", page->group.bench) ||
 	     text_glob("input.live", page->group.bench) ||
 	     text_glob("app.*", page->group.bench)) &&

@@ -1,9 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs of the idle loop: parameters and results. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
+#include "lib/text/ticks.h"
 #include "tools/topic/idle/idle.h"
+
+double idle_clock_ticks(const struct idle_view *view, const struct idle_run *run)
+{
+	const struct wire_idle *info = run->trace->info;
+
+	if (info->clock_ticks > 0 || view->scale.ticks_per_second <= 0)
+		return (double)info->clock_ticks;
+	return round((double)info->tick_hz * idle_time(view, run->gaps.observed) /
+		     (double)MS_PER_SECOND);
+}
+
+static bool has_unexplained(const struct idle_gaps *gaps)
+{
+	for (size_t i = 0; i < gaps->cause_count; i++) {
+		if (gaps->causes[i].count > 0 && strcmp(gaps->causes[i].name, GAP_UNEXPLAINED) == 0)
+			return true;
+	}
+	return false;
+}
+
+const char *idle_unexplained_note(const struct idle_view *view)
+{
+	bool is_process = result_is_of_process(view->analysis->result), is_found = false;
+
+	for (size_t i = 0; i < view->run_count; i++) {
+		if (!has_unexplained(&view->runs[i].gaps))
+			continue;
+		if (is_process && !view->runs[i].trace->has_activities)
+			return "nothing recorded the kernel's interrupts and threads; run with "
+			       "--trace-gaps.";
+		is_found = true;
+	}
+	if (!is_found)
+		return NULL;
+	return is_process ? "a hypervisor, firmware, or work that the kernel does not trace."
+			  : "hardware, firmware, a hypervisor or the sibling thread.";
+}
 
 const struct idle_events *idle_events_of_runs(const struct idle_topic *topic)
 {
@@ -13,7 +52,8 @@ const struct idle_events *idle_events_of_runs(const struct idle_topic *topic)
 
 	for (size_t i = 0; i < view->run_count; i++)
 		events[i] = (struct idle_events){idle_group_of_run(topic->tables, &view->runs[i]),
-						 &view->runs[i].figures};
+						 &view->runs[i].figures,
+						 idle_clock_ticks(view, &view->runs[i])};
 	return events;
 }
 

@@ -18,6 +18,7 @@ struct part {
 	size_t median_count, rate_count;
 	size_t count;
 	double total, shortest, longest;
+	double clock_ticks;             /* of gaps: in all boots; 0 if unknown of one */
 };
 
 
@@ -30,6 +31,22 @@ static double boot_seconds(const struct idle_view *view, const struct idle_side 
 		ticks += ((const struct idle_run *)boot->of[i])->gaps.session;
 	return view->scale.ticks_per_second > 0 ? idle_time(view, ticks) / (double)MS_PER_SECOND
 						: 0;
+}
+
+/* 0 if they are unknown for a run. */
+static double side_clock_ticks(const struct idle_system *system, const struct idle_side *side)
+{
+	double ticks = 0;
+
+	for (size_t i = 0; i < side->count; i++) {
+		double of_run = idle_clock_ticks(idle_system_view(system, side->trials[i]),
+						 side->of[i]);
+
+		if (of_run <= 0)
+			return 0;
+		ticks += of_run;
+	}
+	return ticks;
 }
 
 /* lengths are ascending. Returns their sum. */
@@ -56,6 +73,7 @@ static struct part part_of(struct tables *tables, const struct idle_system *syst
 	struct part part = {
 		.medians = tables_allocate(tables, boots, sizeof(*part.medians)),
 		.rates = tables_allocate(tables, boots, sizeof(*part.rates)),
+		.clock_ticks = are_actions ? 0 : side_clock_ticks(system, side),
 	};
 
 	for (size_t trial = 0; trial < boots; trial++) {
@@ -104,7 +122,8 @@ static struct quantity difference_of(const struct values *first, const struct va
 
 /* ---- Rows ---- */
 
-/* Gaps are compared by their length a second, because one tick may be split into several gaps. */
+/* Gaps are compared by their length a second and a tick, because one tick may be split into several
+ * gaps. */
 static void types_add_rates(struct table *table, const struct part *part, const struct part *first,
 			    bool is_exact)
 {
@@ -119,6 +138,14 @@ static void types_add_rates(struct table *table, const struct part *part, const 
 	more = difference_of(&(struct values){first->rates, first->rate_count},
 			     &(struct values){part->rates, part->rate_count}, is_exact);
 	cell_quantity(table_at(table, "more_per_second"), &more);
+}
+
+static void types_add_per_tick(struct table *table, const struct part *part)
+{
+	if (part->clock_ticks <= 0)
+		return;
+	cell_number(table_at(table, "n_per_tick"), (double)part->count / part->clock_ticks);
+	cell_number(table_at(table, "per_tick"), part->total / part->clock_ticks);
 }
 
 static void types_add_totals(struct table *table, const struct part *part,
@@ -167,6 +194,7 @@ static void types_add(const struct idle_topic *topic, const struct idle_systems 
 			types_add_totals(table, part, &parts[0], is_exact);
 		else
 			types_add_rates(table, part, &parts[0], is_exact);
+		types_add_per_tick(table, part);
 	}
 }
 
@@ -215,10 +243,11 @@ static struct table *types_begin(const struct idle_topic *topic, bool are_action
 		{idle_gap_names.type, COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"system", COLUMN_TEXT, 0, NULL, NULL},
 		{"n", COLUMN_COUNT, 0, NULL, NULL},
-		{"median", COLUMN_NUMBER, 0, NULL, idle_unit_length},
-		{"share", COLUMN_SHARE, 0, NULL, NULL},
+		{"median", COLUMN_NUMBER, COLUMN_DETAIL, NULL, idle_unit_length},
+		{"share", COLUMN_SHARE, COLUMN_DETAIL, NULL, NULL},
 		{"per_second", COLUMN_NUMBER, 0, "a second", idle_unit_length},
 		{"more_per_second", COLUMN_QUANTITY, 0, "more a second", idle_unit_length},
+		IDLE_PER_TICK_COLUMNS,
 	};
 	const struct column action_columns[] = {
 		IDLE_GROUP_COLUMNS,
@@ -240,6 +269,22 @@ static struct table *types_begin(const struct idle_topic *topic, bool are_action
 		are_actions ? COUNT(action_columns) : COUNT(gap_columns)});
 }
 
+/* Names only the first of several systems with the same note. */
+static const char *unexplained_notes(struct tables *tables, const struct idle_systems *systems)
+{
+	const char *notes = "", *latest = NULL;
+
+	for (size_t i = 0; i < systems->count; i++) {
+		const char *note = idle_unexplained_note(systems->items[i].view);
+
+		if (note != NULL && note != latest)
+			notes = tables_text(tables, "%s Unexplained in %s: %s", notes,
+					    systems->items[i].name, note);
+		latest = note != NULL ? note : latest;
+	}
+	return notes;
+}
+
 void idle_systems_add_types(const struct idle_topic *topic, const struct idle_systems *systems,
 			    const struct idle_places *places)
 {
@@ -253,7 +298,8 @@ void idle_systems_add_types(const struct idle_topic *topic, const struct idle_sy
 			      first)
 		: tables_text(topic->tables, "A second: length of all gaps in a second of the "
 			      "session; median of boots. More: difference from %s. An interval "
-			      "needs 4 boots of each system.", first);
+			      "needs 4 boots of each system. A tick: of the system's clock.%s",
+			      first, unexplained_notes(topic->tables, systems));
 	for (size_t i = 0; i < places->count; i++) {
 		const struct idle_place *place = &places->items[i];
 		size_t count;

@@ -182,6 +182,7 @@ static struct idle_trace *made_trace(void)
 	trace->interrupts = 11;
 	trace->smis = 12;
 	trace->rested_ticks = 13;
+	trace->clock_ticks = 14;
 	trace->vectors[0] = 1;
 	trace->vectors[255] = 2;
 	for (uint32_t n = 0; n < KEPT + LOST; n++)
@@ -234,7 +235,7 @@ RESET_TEST(records_have_every_pass_event_and_vector)
 	assert_true(idle->capacity == KEPT && idle->passes == KEPT + LOST &&
 		    idle->passes_lost == LOST && idle->passes_short == 14);
 	assert_true(idle->tick_hz == 100 && idle->interrupts == 11 && idle->smis == 12 &&
-		    idle->rested_ticks == 13);
+		    idle->rested_ticks == 13 && idle->clock_ticks == 14);
 	assert_true(idle->events == EVENTS && idle->events_lost == 0);
 	assert_string_equal(idle->readings, "smi,cycles");
 	assert_string_equal(idle->ring, "overwrite");

@@ -138,7 +138,8 @@ TEST(difference_in_instructions_is_exact)
 /* A tick that falls into two passes makes two gaps. */
 TEST(split_tick_is_no_difference)
 {
-	static const struct idle_log_options options = {.point = SHARED, .passes = 20};
+	static const struct idle_log_options options = {.point = SHARED, .passes = 20,
+							.clock_ticks = 2};
 	static const struct injected whole[] = {{5, 4000, IDLE_LOG_TIMER, 0},
 						{15, 4000, IDLE_LOG_TIMER, 0}};
 	static const struct injected split[] = {
@@ -151,6 +152,55 @@ TEST(split_tick_is_no_difference)
 	assert_true(number_in("gap-causes", 1, "n") == 4);
 	assert_true(number_in("gap-causes", 0, "per_second") > 0);
 	assert_true(number_in("gap-causes", 1, "more_per_second") == 0);
+	assert_true(number_in("gap-causes", 0, "n_per_tick") == 1);
+	assert_true(number_in("gap-causes", 1, "n_per_tick") == 2);
+	assert_true(number_in("gap-causes", 0, "per_tick") == 4);
+	assert_true(number_in("gap-causes", 1, "per_tick") == 4);
+	end();
+}
+
+/* A session that began just before a tick has one more. */
+TEST(number_of_ticks_is_no_difference_a_tick)
+{
+	static const struct idle_log_options two = {.point = SHARED, .passes = 20,
+						    .clock_ticks = 2};
+	static const struct idle_log_options three = {.point = SHARED, .passes = 20,
+						      .clock_ticks = 3};
+	static const struct injected ticks[] = {{1, 4000, IDLE_LOG_TIMER, 0},
+						{9, 4000, IDLE_LOG_TIMER, 0},
+						{17, 4000, IDLE_LOG_TIMER, 0}};
+
+	make_pair(&two, ticks, 2, &three, ticks, 3);
+	assert_true(number_in("gap-causes", 1, "more_per_second") > 0);
+	assert_true(number_in("gap-causes", 0, "per_tick") == 4);
+	assert_true(number_in("gap-causes", 1, "per_tick") == 4);
+	end();
+}
+
+TEST(without_known_ticks_nothing_is_per_tick)
+{
+	static const struct idle_log_options unknown = {.point = SHARED, .passes = 20};
+	static const struct idle_log_options rate = {.point = SHARED, .passes = 20,
+						     .tick_hz = 100};
+	static const struct injected gap = {5, 4000, IDLE_LOG_TIMER, 0};
+
+	make_pair(&unknown, &gap, 1, &rate, &gap, 1);
+	assert_false(cell_of("gap-causes", 0, "per_tick")->has_value);
+	assert_true(number_in("gap-causes", 1, "per_tick") == 2);
+	end();
+}
+
+TEST(note_says_what_an_unexplained_gap_may_be)
+{
+	static const struct idle_log_options options = {.point = SHARED, .passes = 20};
+	static const struct injected gap = {5, 4000, 0, 0}, tick = {5, 4000, IDLE_LOG_TIMER, 0};
+
+	make_pair(&options, &tick, 1, &options, &gap, 1);
+	assert_non_null(strstr(table_of("gap-causes")->note,
+			       "Unexplained in system: hardware, firmware"));
+	end();
+	make_pair(&options, &tick, 1, &options, &tick, 1);
+	assert_null(strstr(table_of("gap-causes")->note, "Unexplained"));
 	end();
 }
 
