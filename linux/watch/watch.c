@@ -161,7 +161,7 @@ static void session_teardown(struct bench_ctx *ctx)
 	struct message_log log = session_log();
 
 	if (watch.has_run)
-		write_labels(message_log_write(ctx, &log, watch.program.by_person ? "outside"
+		write_labels(message_log_write(ctx, &log, watch.program.by_person ? "person"
 										  : "terminal"));
 }
 

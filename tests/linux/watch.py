@@ -7,12 +7,15 @@ load of the host: the program peeks, hands the work to a thread, or polls.
 usage: tests/linux/watch.py BUILD
 """
 import concurrent.futures
+import csv
+import io
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import time
 
 build = os.path.abspath(sys.argv[1])
 here = os.path.dirname(os.path.abspath(__file__))
@@ -20,6 +23,8 @@ place = os.path.join(build, "watch-test")
 KEYS = 6
 TRIES = 3
 LIMIT_SECONDS = 300
+PERSON_SECONDS = 0.05
+CLOCKS = 1.001
 SCRIPT = f"""pace 30ms
 hold 5ms
 label "x"
@@ -49,6 +54,26 @@ def watch(name, *program, keys="keys.txt"):
                "--", *program)
 
 
+def type_by_hand(name, keys, *program):
+    """A person types each key after the answer to the one before, and closes the terminal at last.
+    Returns the watcher's messages, and by key the nanoseconds until its answer was read."""
+    person, terminal = os.openpty()
+    answered = []
+    with subprocess.Popen([f"{build}/bareline-linux", "watch", "-o", f"{name}.log", "--force", "--", *program],
+                          cwd=place, stdin=terminal, stdout=terminal, stderr=subprocess.PIPE, text=True) as run_:
+        os.close(terminal)
+        os.read(person, 1)
+        for key in keys:
+            time.sleep(PERSON_SECONDS)
+            begin = time.perf_counter_ns()
+            os.write(person, key)
+            os.read(person, 1)
+            answered.append(time.perf_counter_ns() - begin)
+        os.close(person)
+        message = run_.stderr.read()
+    return subprocess.CompletedProcess(program, run_.returncode, "", message), answered
+
+
 def number(text, stage):
     found = re.search(rf"^watch\.\w+ {stage}: median (\d+)", text, re.MULTILINE)
     return int(found[1]) if found else -1
@@ -72,7 +97,7 @@ def watch_known(form):
         result = watch(form, f"{place}/watched", form, f"{place}/{form}.ticks")
         found = tables(form)
         with open(f"{place}/{form}.ticks", encoding="ascii") as ticks:
-            own = [int(line) for line in ticks]
+            own = [int(line.split()[0]) for line in ticks]
         actions = [row["end_ticks"] - row["begin_ticks"] for row in found.get("actions", [])]
         if contain(actions, own):
             break
@@ -96,6 +121,38 @@ def check_known(form, result, found, own, actions):
         return
     check(f"{form}: a latency contains the program's own ticks", contain(actions, own),
           f"latencies {actions}, own {own}\n{result.stderr}")
+
+
+def samples(name, stage):
+    text = run(name, f"{build}/bareline", "export", "--format", "samples", f"{name}.log").stdout
+    return [float(row["value"]) for row in csv.DictReader(io.StringIO(text))
+            if row["bench"].endswith("_keys") and row["stage"] == stage]
+
+
+def each_below(what, less, more):
+    """Intervals within others are shorter on a busy host too; two clocks may differ by CLOCKS."""
+    check(what, min(len(less), len(more)) >= KEYS and all(a <= b * CLOCKS for a, b in zip(less, more)),
+          f"{less}\n{more}")
+
+
+def check_person():
+    """What is measured contains the program's own measure, and is contained in the person's. Only the last
+    key may be without an end, because the terminal closes."""
+    result, echoed = type_by_hand("person", [b"x"] * (KEYS + 1), f"{place}/watched", "simple", f"{place}/person.ticks")
+    check("person: the run succeeds", result.returncode == 0, result.stderr)
+    with open(f"{place}/person.ticks", encoding="ascii") as own:
+        own_cpu = [float(line.split()[1]) for line in own]
+    check("person: each key is handled", number(result.stderr, "handled") >= KEYS, result.stderr)
+    each_below("a key is taken before it is seen", samples("person", "taken"), samples("person", "seen"))
+    each_below("a key is seen before the person sees it", samples("person", "seen"), echoed)
+    if "no context switches" not in result.stderr:
+        each_below("the CPU time contains the kernel's own account", own_cpu, samples("person", "cpu"))
+        each_below("CPU time is part of the latency", samples("person", "cpu"), samples("person", "latency"))
+    rows = json.loads(run("compare", f"{build}/bareline", "idle", "--json", "person.log", "simple.log").stdout)
+    found = {table["name"]: table["rows"] for table in rows["tables"]}
+    check("hand-typed and scripted trials are compared",
+          [row["input_by"] for row in found["message-logs"]] == ["person", "terminal"] and
+          all(row["n"] >= KEYS for row in found["action-kinds"] if row["action"] == "all"), found)
 
 
 def watch_real(program):
@@ -136,6 +193,7 @@ with concurrent.futures.ThreadPoolExecutor(4) as pool:
     for one in all_real:
         check_real(*one)
 
+check_person()
 check("a log is shown", run("show", f"{build}/bareline", "show", "simple.log").returncode == 0)
 check("two logs are compared", "Both sides have every metric" in run(
     "compare", f"{build}/bareline", "compare", "simple.log", "peeks.log").stdout)

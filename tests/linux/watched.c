@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs for tests/linux/watch.py. Each handles a key in a known way, and appends to a file how
- * many ticks passed from the return of read() until the answer was ready.
+ * many ticks passed from the return of read() until the answer was ready, and how many nanoseconds
+ * of CPU time the process used in between. First it prompts.
  *
  * usage: watched FORM FILE
  * simple  works, answers, and waits
@@ -18,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lib/cpu/clock.h"
@@ -28,8 +30,16 @@
 
 static FILE *ticks;
 static sem_t given;
-static uint64_t taken_tsc;
+static uint64_t taken_tsc, taken_cpu_ns;
 static char key;
+
+static uint64_t cpu_ns(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
 
 static void work(void)
 {
@@ -48,7 +58,8 @@ static bool look(int limit_ms)
 
 static void answer(void)
 {
-	fprintf(ticks, "%llu\n", (unsigned long long)(clock_read() - taken_tsc));
+	fprintf(ticks, "%llu %llu\n", (unsigned long long)(clock_read() - taken_tsc),
+		(unsigned long long)(cpu_ns() - taken_cpu_ns));
 	if (write(STDOUT_FILENO, &key, 1) != 1)
 		exit(1);
 }
@@ -91,6 +102,8 @@ int main(int argc, char **argv)
 	sem_init(&given, 0, 0);
 	if (hands && pthread_create(&thread, NULL, work_on_keys, NULL) != 0)
 		return 2;
+	if (write(STDOUT_FILENO, ">", 1) != 1)
+		return 1;
 	for (;;) {
 		if (!look(polls ? 0 : answers_late ? TIMER_MS : -1)) {
 			if (is_late && write(STDOUT_FILENO, ".", 1) != 1)
@@ -101,6 +114,7 @@ int main(int argc, char **argv)
 		if (read(STDIN_FILENO, &key, 1) != 1)
 			return 0;
 		taken_tsc = clock_read();
+		taken_cpu_ns = cpu_ns();
 		is_late = answers_late;
 		if (hands)
 			sem_post(&given);

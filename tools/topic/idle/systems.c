@@ -189,6 +189,15 @@ static const char *side_source(const struct idle_side *side)
 	return ((const struct idle_message_log *)side->of[0])->run->info->source;
 }
 
+/* The keys of a person and those of a script come to a watched program by its terminal. */
+static bool is_delivered_alike(const char *source, const char *other)
+{
+	bool is_typed = strcmp(source, "terminal") == 0 || strcmp(source, "person") == 0;
+	bool is_other_typed = strcmp(other, "terminal") == 0 || strcmp(other, "person") == 0;
+
+	return strcmp(source, other) == 0 || (is_typed && is_other_typed);
+}
+
 /* A remark if the systems had different input, or received keys in different ways; else NULL. */
 static const char *logs_remark(struct tables *tables, const struct idle_system *first,
 			       const struct idle_place *place, const struct idle_side *side)
@@ -198,7 +207,7 @@ static const char *logs_remark(struct tables *tables, const struct idle_system *
 
 	if (base->count == 0)
 		return NULL;
-	if (strcmp(side_source(base), side_source(side)) != 0)
+	if (!is_delivered_alike(side_source(base), side_source(side)))
 		other_way = tables_text(tables,
 					"Keys come by %s here and by %s in %s; the difference "
 					"excludes their delivery.",

@@ -336,6 +336,18 @@ TEST(longer_keystroke_is_reported_by_user_action)
 	end();
 }
 
+TEST(person_and_script_have_the_same_delivery)
+{
+	make_logs("person", "terminal");
+	topic_idle_systems(&tables, &systems);
+	assert_null(table_of("message-logs")->rows[1].remark);
+	end();
+	make_logs("person", "controller");
+	topic_idle_systems(&tables, &systems);
+	assert_non_null(table_of("message-logs")->rows[1].remark);
+	end();
+}
+
 TEST(different_input_source_is_reported)
 {
 	make_logs("controller", "process");
