@@ -51,4 +51,5 @@ def main():
         (directory / 'recorded.trace').write_text(between(lines, 'TEXT BEGINS', 'TEXT ENDS'))
 
 
-main()
+if __name__ == '__main__':
+    main()

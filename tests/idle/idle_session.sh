@@ -3,7 +3,7 @@
 # One session under two kernels: the downloaded one, and the same in a package with a compressed
 # module. Twice the same output. A kernel without its module is an error. A presenter, counted with a
 # disk in Linux's memory. Both that save, in real time, with bare metal too: the disk is a scratch disk
-# without an option for it.
+# without an option for it. Work during an idle loop, with and without real-time priority.
 # usage: tests/idle/idle_session.sh BUILD
 set -eu
 
@@ -126,3 +126,24 @@ for name in presenter editing; do
 	[ "$(python3 tests/columns.py action system n <"$dir/$name-csv/action-trials.csv" | grep '^save' | tr '\n\t' '; ')" = \
 		"save bare metal 1;save Linux $version 1;" ] || fail "$name: expected a row of each save"
 done
+
+# SCHED_IDLE is not the lowest priority: during a loop in that class, a program without real-time
+# priority loses whole clock ticks, which its own time contains. usage: work_during_loop NAME OPTION...
+work_during_loop()
+{
+	name=$1
+	shift
+	"$build/bareline" run --linux --deterministic --bench idle.validation --kernel "$build/linux/vmlinuz" \
+		-o "$dir/$name" "$@" >"$dir/$name.txt" 2>&1 || fail "$name ended with status $?"
+	"$build/bareline" idle --csv "$dir/$name-csv" "$dir/$name" >>"$dir/$name.txt"
+	python3 tests/columns.py program <"$dir/$name-csv/validation.csv" | tail -n 1 | cut -d. -f1
+}
+
+gcc -static -O1 -o "$dir/no_realtime" tests/idle/no_realtime.c
+PYTHONPATH=tests/flow python3 -B -c 'import pathlib, story, sys
+sys.stdout.buffer.write(story.member("first", 0o040755) + story.member("first/init", 0o100755,
+	pathlib.Path(sys.argv[1]).read_bytes()) + story.member("TRAILER!!!", 0))' "$dir/no_realtime" >"$dir/first.cpio"
+realtime=$(work_during_loop realtime)
+ordinary=$(work_during_loop ordinary --initramfs "$dir/first.cpio" --kernel-append rdinit=/first/init)
+[ "$realtime" -lt 10100000 ] || fail "10 M of work took $realtime at real-time priority"
+[ "$ordinary" -gt 11000000 ] || fail "10 M of work took $ordinary without real-time priority"
