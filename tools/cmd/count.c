@@ -652,6 +652,8 @@ static int count_once(struct counting *counting, struct baseline *base, const ch
 static void check_settings(struct settings *settings, int operands)
 {
 	struct count_request *boot = &settings->request.boot;
+	bool compares = settings->base != NULL ||
+			(settings->baseline != NULL && !settings->updates);
 
 	if (settings->time_limit.text != NULL)
 		boot->seconds = settings->time_limit.ns / NS_PER_SECOND;
@@ -661,11 +663,12 @@ static void check_settings(struct settings *settings, int operands)
 		errx(EXIT_USAGE, "--base and --new: each needs the other");
 	if (settings->base != NULL && settings->baseline != NULL)
 		errx(EXIT_USAGE, "--base: not allowed with --baseline");
-	if (settings->base == NULL && (settings->baseline == NULL || settings->updates) &&
-	    (settings->outputs[OUTPUT_MARKDOWN] != NULL || settings->outputs[OUTPUT_JUNIT] != NULL ||
-	     settings->outputs[OUTPUT_ANNOTATIONS] != NULL))
+	for (size_t i = 0; i < OUTPUT_FORMATS && !compares; i++) {
+		if (settings->outputs[i] == NULL)
+			continue;
 		errx(EXIT_USAGE, "--markdown, --junit, --annotations: report a comparison; add "
 		     "--baseline without --update, or --base and --new");
+	}
 	if (settings->suite != NULL && (settings->base != NULL || settings->input != NULL))
 		errx(EXIT_USAGE, "--suite: not allowed with --base and --input");
 	if (settings->keys != NULL && (settings->base != NULL || settings->suite != NULL ||
