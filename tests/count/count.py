@@ -571,8 +571,9 @@ def aarch64():
 
 def main():
     kind = sys.argv[2:]
-    os.makedirs(f"{build}/count-cache", exist_ok=True)
-    os.environ["XDG_CACHE_HOME"] = f"{build}/count-cache"
+    # The long check damages kept boots, and may run at the same time as the other one.
+    os.makedirs(f"{place}-cache", exist_ok=True)
+    os.environ["XDG_CACHE_HOME"] = f"{place}-cache"
     shutil.rmtree(place, ignore_errors=True)
     os.makedirs(place)
     if kind == ["aarch64"]:
