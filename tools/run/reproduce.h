@@ -15,8 +15,8 @@
  * support. */
 json_t *reproduce_options(const struct run_request *run, const char *image);
 
-/* Like reproduce_options(), for a message to the user who made the request. It also has --firmware
- * and --media if the image is the user's, and "--" with QEMU's arguments. */
+/* The options of reproduce_options(), for a message to the user who made the request; also
+ * --firmware and --media of the user's own image, and "--" with QEMU's arguments. */
 json_t *reproduce_request(const struct run_request *run, const char *image);
 
 /* Whether options of a manifest, or a metric of a log, consist of this program's own words, plain

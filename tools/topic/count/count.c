@@ -376,27 +376,25 @@ void topic_count(struct tables *tables, const struct count_report *report)
 
 /* ---- Suites ---- */
 
+/* What is counted of a program of a suite, or of a key. */
+#define SUITE_COUNTS \
+	{"user", COLUMN_COUNT, 0, NULL, NULL}, \
+	{"kernel", COLUMN_COUNT, 0, NULL, NULL}, \
+	{"total", COLUMN_COUNT, 0, NULL, NULL}, \
+	{"calls", COLUMN_COUNT, 0, "system calls", NULL}, \
+	{"faults", COLUMN_COUNT, 0, "page faults", NULL}, \
+	{"tasks", COLUMN_COUNT, 0, NULL, NULL}, \
+	{"runs", COLUMN_TEXT, 0, NULL, NULL}
+
 static const struct column suite_columns[] = {
 	{"program", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-	{"user", COLUMN_COUNT, 0, NULL, NULL},
-	{"kernel", COLUMN_COUNT, 0, NULL, NULL},
-	{"total", COLUMN_COUNT, 0, NULL, NULL},
-	{"calls", COLUMN_COUNT, 0, "system calls", NULL},
-	{"faults", COLUMN_COUNT, 0, "page faults", NULL},
-	{"tasks", COLUMN_COUNT, 0, NULL, NULL},
-	{"runs", COLUMN_TEXT, 0, NULL, NULL},
+	SUITE_COUNTS,
 	{"status", COLUMN_TEXT, 0, NULL, NULL},
 };
 
 static const struct column key_columns[] = {
 	{"key", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-	{"user", COLUMN_COUNT, 0, NULL, NULL},
-	{"kernel", COLUMN_COUNT, 0, NULL, NULL},
-	{"total", COLUMN_COUNT, 0, NULL, NULL},
-	{"calls", COLUMN_COUNT, 0, "system calls", NULL},
-	{"faults", COLUMN_COUNT, 0, "page faults", NULL},
-	{"tasks", COLUMN_COUNT, 0, NULL, NULL},
-	{"runs", COLUMN_TEXT, 0, NULL, NULL},
+	SUITE_COUNTS,
 };
 
 static void suite_row(struct table *table, const char *key, const struct count_report *report)
