@@ -192,8 +192,9 @@ with concurrent.futures.ThreadPoolExecutor(4) as pool:
 
 check_person()
 check("a log is shown", run("show", f"{build}/bareline", "show", "simple.log").returncode == 0)
-check("two logs are compared", "Both sides have every metric" in run(
-    "compare", f"{build}/bareline", "compare", "simple.log", "peeks.log").stdout)
+# On a busy host a key's output may come after the next key. Then the log has no times of outputs.
+check("two logs are compared", re.search(r"\d+ of \d+ operations differ", run(
+    "compare", f"{build}/bareline", "compare", "simple.log", "peeks.log").stdout))
 check("the script's line is named", "mouse.txt:1:" in refuses("a mouse", 2, "--keys", "mouse.txt", "--",
                                                              "cat"))
 refuses("a missing program", 2, "--keys", "keys.txt")
