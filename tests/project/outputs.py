@@ -252,8 +252,11 @@ def nothing_is_booted_over_foreign_files(case, kind):
 def outputs_differ(command, files):
     """Two outputs to one file, or to standard output, are refused before anything is written."""
     case = Case(command, files[0])
-    for path in (os.path.join(case.dir, 'both'), '-'):
-        message = case.refused(path, 'two outputs', f'--{files[1]}', path)
+    path = os.path.join(case.dir, 'both')
+    link = os.path.join(case.dir, 'link')
+    os.symlink('.', link)
+    for path, other in ((path, path), (path, os.path.join(link, 'both')), ('-', '-')):
+        message = case.refused(path, 'two outputs', f'--{files[1]}', other)
         check(f'{case.name}: two outputs', 'both write to' in message and not os.path.exists(path), message)
     shutil.rmtree(case.dir)
 

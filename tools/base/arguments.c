@@ -83,7 +83,7 @@ static void arguments_check_outputs(const struct command *command, const void *s
 
 			if (other != NULL && path == NULL)
 				arguments_check_outputs(command, settings, option->name, other);
-			else if (other != NULL && option->name != name && strcmp(other, path) == 0)
+			else if (other != NULL && option->name != name && file_is_same(other, path))
 				errx(EXIT_USAGE, "--%s and --%s: both write to %s; use two files",
 				     name, option->name, path);
 		}

@@ -6,6 +6,7 @@
 
 #include <err.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/sysmacros.h>
 #include <sys/xattr.h>
@@ -114,6 +115,41 @@ bool file_is_input(const struct stat *status)
 		return true;
 	return fstat(STDIN_FILENO, &standard) == 0 && S_ISREG(standard.st_mode) &&
 	       standard.st_dev == status->st_dev && standard.st_ino == status->st_ino;
+}
+
+static bool is_same_status(const char *path, const char *other)
+{
+	struct stat status, other_status;
+
+	return stat(path, &status) == 0 && stat(other, &other_status) == 0 &&
+	       status.st_dev == other_status.st_dev && status.st_ino == other_status.st_ino;
+}
+
+/* The directory of a path, and the name in it. */
+static const char *split(char *path, const char **name)
+{
+	char *slash = strrchr(path, '/');
+
+	*name = slash != NULL ? slash + 1 : path;
+	if (slash == NULL)
+		return ".";
+	if (slash == path)
+		return "/";
+	*slash = '\0';
+	return path;
+}
+
+bool file_is_same(const char *path, const char *other)
+{
+	char *copy = xstrdup(path), *other_copy = xstrdup(other);
+	const char *name, *other_name;
+	const char *directory = split(copy, &name), *other_directory = split(other_copy, &other_name);
+	bool is_same = strcmp(path, other) == 0 || is_same_status(path, other) ||
+		       (strcmp(name, other_name) == 0 && is_same_status(directory, other_directory));
+
+	free(copy);
+	free(other_copy);
+	return is_same;
 }
 
 /* ---- Files that this program wrote ---- */

@@ -27,6 +27,9 @@ void file_note_open_input(int number);
 bool file_is_input(const struct stat *status);
 bool file_is_named_input(const struct stat *status);
 
+/* Whether two paths lead to one file, which need not exist. */
+bool file_is_same(const char *path, const char *other);
+
 /* Mark an open file as written by this program: by the extended attribute user.bareline. */
 void file_mark(int number);
 
