@@ -487,6 +487,7 @@ FUZZ_BYTES_MAX_join := 4000
 FUZZ_BYTES_MAX_counts := 2400
 FUZZ_BYTES_MAX_count := 2400
 FUZZ_BYTES_MAX_program := 2400
+FUZZ_BYTES_MAX_summary := 2400
 FUZZ_BYTES_MAX_commands := 24000
 FUZZ_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
@@ -494,7 +495,9 @@ FUZZ_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	tests/fuzz/command.c tests/fuzz/networks.c tests/fuzz/sign.c tests/unit/tools/sample_log.c \
 	boot/x86/multiboot.c boot/x86/pvh.c boot/device_tree.c boot/device_tree_info.c \
-	boot/loader_memory.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
+	boot/loader_memory.c boot/memory_map.c boot/efi/name.c \
+	$(addprefix boot/efi/results/,head.c page.c parts.c summary.c) \
+	$(wildcard kernel/dev/acpi/parse*.c) \
 	$(addprefix lib/x86/cpu,_caches.c _identity.c _topology.c id.c) \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # Replacements of functions with the same name, for a fuzz target.

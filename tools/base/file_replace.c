@@ -143,9 +143,9 @@ bool file_is_same(const char *path, const char *other)
 {
 	char *copy = xstrdup(path), *other_copy = xstrdup(other);
 	const char *name, *other_name;
-	const char *directory = split(copy, &name), *other_directory = split(other_copy, &other_name);
+	const char *in = split(copy, &name), *other_in = split(other_copy, &other_name);
 	bool is_same = strcmp(path, other) == 0 || is_same_status(path, other) ||
-		       (strcmp(name, other_name) == 0 && is_same_status(directory, other_directory));
+		       (strcmp(name, other_name) == 0 && is_same_status(in, other_in));
 
 	free(copy);
 	free(other_copy);
