@@ -40,6 +40,7 @@ static const char *const lines[] = {
 	"flow states --state cpu* --csv OUT A", "flow check --all A",
 	"flow export --format chrome -o OUT A", "flow export --format otlp -o OUT A",
 	"flow export --format ctf -o OUT A", "collect --report -o OUT A",
+	"systems --force A B", "systems --force --all --html OUT --markdown OUT A B",
 };
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
