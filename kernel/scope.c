@@ -99,7 +99,7 @@ static struct page_tables tables_in_force(void)
 {
 	struct page_tables in_force = *paging_tables();
 
-	in_force.root = phys_to_virt(paging_current() & PTE_ADDRESS);
+	in_force.root = phys_to_virt(paging_current_root_phys());
 	return in_force;
 }
 
@@ -118,7 +118,7 @@ uint32_t platform_address_node(const void *address)
 	if (page_bytes == 0)
 		return NODE_NONE;
 	entry = *page_tables_entry(&tables, (uintptr_t)address, page_bytes);
-	return nodes_of_range(entry & PTE_ADDRESS & ~(page_bytes - 1), page_bytes);
+	return nodes_of_range(page_entry_phys(entry) & ~(page_bytes - 1), page_bytes);
 }
 
 void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t page_bytes)

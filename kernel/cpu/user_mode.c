@@ -28,7 +28,8 @@ static int map_code(const struct page_tables *tables)
 
 static void fill_stack(const struct page_tables *tables)
 {
-	uint64_t stack_phys = *page_tables_entry(tables, USER_STACK_VIRT, PAGE_4K) & PTE_ADDRESS;
+	uint64_t stack_phys = page_entry_phys(*page_tables_entry(tables, USER_STACK_VIRT,
+								 PAGE_4K));
 
 	user_mode_make_stack((void *)(uintptr_t)(stack_phys + tables->virt_minus_phys));
 }

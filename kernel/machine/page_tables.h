@@ -10,8 +10,12 @@
  *		The bits of device registers: uncached.
  *	PAGING_BOOT_BYTES
  *		The size of low memory that the boot path's tables map one to one.
- *	PTE_ADDRESS
- *		The bits of an entry that are the physical address of a page or a table.
+ *	uint64_t page_entry_phys(uint64_t entry)
+ *		The physical address of the page or table in an entry. Of a large page, bits below
+ *		its size are undefined.
+ *	uint64_t page_entry_bits(uint64_t entry)
+ *	uint64_t page_entry_at(uint64_t phys, uint64_t bits)
+ *		The entry without that address, and such bits with another one.
  *	PTE_SOFTWARE_1, PTE_SOFTWARE_2
  *		Two bits that the CPU ignores.
  *	uint64_t page_entry(uint64_t phys, uint64_t page_bytes, uint64_t bits)
@@ -26,9 +30,9 @@
  *		The entry that leads to the table at phys, which maps virt.
  *	bool page_entry_has_no_execute(void)
  *		Whether the CPU supports PTE_NO_EXECUTE.
- *	void page_entries_written(void)
- *		This CPU's accesses from here on see entries that were not present before. A changed
- *		entry needs paging_flush_page() instead. */
+ *	void page_entry_written(uint64_t virt)
+ *		This CPU's accesses from here on see the entry of virt, which was not present
+ *		before. A changed entry needs paging_flush_page() instead. */
 #ifndef KERNEL_MACHINE_PAGE_TABLES_H
 #define KERNEL_MACHINE_PAGE_TABLES_H
 

@@ -18,6 +18,8 @@
  *	void paging_switch(uint64_t root)
  *	uint64_t paging_current(void)
  *		Switch to the address space of a top-level table; the current one's.
+ *	uint64_t paging_current_root_phys(void)
+ *		The physical address of that table.
  *	void paging_flush_page(const volatile void *address)
  *		Forget the translation of an address.
  *	uint64_t paging_fault_address(void)

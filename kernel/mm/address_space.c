@@ -38,9 +38,14 @@ static uint64_t to_phys(const void *frame)
 	return (uintptr_t)frame - spaces.virt_minus_phys;
 }
 
+static uint64_t *to_frame(uint64_t phys)
+{
+	return (uint64_t *)(uintptr_t)(phys + spaces.virt_minus_phys);
+}
+
 static uint64_t *to_table(uint64_t entry)
 {
-	return (uint64_t *)(uintptr_t)((entry & PTE_ADDRESS) + spaces.virt_minus_phys);
+	return to_frame(page_entry_phys(entry));
 }
 
 /* The upper half of the top-level table belongs to the kernel. */
@@ -106,7 +111,7 @@ static uint64_t share_page(uint64_t *entry)
 		return *entry;
 	if ((*entry & PTE_WRITE) != 0)
 		*entry = page_entry_without(*entry, PTE_WRITE) | PTE_COPY_ON_WRITE;
-	frames_share(&spaces.frames, *entry & PTE_ADDRESS);
+	frames_share(&spaces.frames, page_entry_phys(*entry));
 	return *entry;
 }
 
@@ -119,7 +124,7 @@ static int copy_below(uint64_t *copy, uint64_t entry, unsigned level)
 
 	if (below == NULL)
 		return -ENOMEM;
-	*copy = to_phys(below) | (entry & ~PTE_ADDRESS);
+	*copy = page_entry_at(to_phys(below), page_entry_bits(entry));
 	return copy_table(below, to_table(entry), level);
 }
 
@@ -174,17 +179,17 @@ bool address_space_write_fault(struct address_space *space, uint64_t virt)
 
 	if (entry == NULL || (*entry & PTE_PRESENT) == 0 || (*entry & PTE_COPY_ON_WRITE) == 0)
 		return false;
-	shared_phys = *entry & PTE_ADDRESS;
-	bits = page_entry_with(*entry & ~PTE_ADDRESS & ~PTE_COPY_ON_WRITE, PTE_WRITE);
+	shared_phys = page_entry_phys(*entry);
+	bits = page_entry_with(page_entry_bits(*entry) & ~PTE_COPY_ON_WRITE, PTE_WRITE);
 	if (frames_users(&spaces.frames, shared_phys) == 1) {
-		*entry = shared_phys | bits;
+		*entry = page_entry_at(shared_phys, bits);
 		return true;
 	}
 	frame = frames_alloc(&spaces.frames);
 	if (frame == NULL)
 		return false;
-	cpu_copy_words(frame, to_table(shared_phys), PAGE_4K / sizeof(uint64_t));
-	*entry = to_phys(frame) | bits;
+	cpu_copy_words(frame, to_frame(shared_phys), PAGE_4K / sizeof(uint64_t));
+	*entry = page_entry_at(to_phys(frame), bits);
 	frames_drop(&spaces.frames, shared_phys);
 	return true;
 }
@@ -197,7 +202,7 @@ static void destroy_table(uint64_t *table, unsigned level)
 		if (level > 1)
 			destroy_table(to_table(table[i]), level - 1);
 		else if ((table[i] & PTE_OUR_FRAME) != 0)
-			frames_drop(&spaces.frames, table[i] & PTE_ADDRESS);
+			frames_drop(&spaces.frames, page_entry_phys(table[i]));
 	}
 	frames_drop(&spaces.frames, to_phys(table));
 }

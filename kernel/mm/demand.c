@@ -37,7 +37,7 @@ bool demand_populate(struct demand_mapping *mapping, uint64_t virt)
 	demand_clear(mapping, frame);
 	*entry = page_entry(frames_phys(&mapping->frames, frame), mapping->page_bytes,
 			    mapping->bits);
-	page_entries_written();
+	page_entry_written(virt);
 	mapping->resident_bytes += mapping->page_bytes;
 	return true;
 }
@@ -48,7 +48,7 @@ void demand_release(struct demand_mapping *mapping, uint64_t virt)
 
 	if (entry == NULL || (*entry & PTE_PRESENT) == 0)
 		return;
-	frames_drop(&mapping->frames, *entry & PTE_ADDRESS);
+	frames_drop(&mapping->frames, page_entry_phys(*entry));
 	*entry = 0;
 	mapping->resident_bytes -= mapping->page_bytes;
 }

@@ -29,7 +29,7 @@ static uint64_t *next_table(const struct page_tables *tables, uint64_t *entry, u
 
 	if ((*entry & PTE_PRESENT) != 0)
 		return page_entry_is_block(*entry) ? NULL :
-		       (uint64_t *)(uintptr_t)((*entry & PTE_ADDRESS) + tables->virt_minus_phys);
+		       (uint64_t *)(uintptr_t)(page_entry_phys(*entry) + tables->virt_minus_phys);
 	table = tables->take_page();
 	if (table == NULL)
 		return NULL;
@@ -57,7 +57,7 @@ uint64_t page_tables_page_bytes(const struct page_tables *tables, uint64_t virt)
 			return 0;
 		if (level == 1 || page_entry_is_block(entry))
 			return PAGE_4K << 9 * (level - 1);
-		table = (const uint64_t *)(uintptr_t)((entry & PTE_ADDRESS) +
+		table = (const uint64_t *)(uintptr_t)(page_entry_phys(entry) +
 						      tables->virt_minus_phys);
 	}
 	return 0;
@@ -73,7 +73,7 @@ int page_tables_map(const struct page_tables *tables, uint64_t virt, uint64_t ph
 	if ((*entry & PTE_PRESENT) != 0)
 		return -EINVAL;
 	*entry = page_entry(phys, page_bytes, bits);
-	page_entries_written();
+	page_entry_written(virt);
 	return 0;
 }
 

@@ -74,7 +74,7 @@ void stack_unmap(void)
 {
 	for (uint64_t page = 0; page < STACK_PAGES; page++) {
 		uint64_t *entry = stack_entry(page);
-		uint64_t frame_phys = *entry & PTE_ADDRESS;
+		uint64_t frame_phys = page_entry_phys(*entry);
 
 		*entry = 0;
 		paging_flush_page((const void *)(stack.bottom_virt + page * PAGE_4K));

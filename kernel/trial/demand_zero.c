@@ -71,7 +71,7 @@ static bool new_page_is_right(void)
 {
 	const struct demand_mapping *mapping = &prepared.mapping;
 	uint64_t entry = *paging_entry(mapping->base_virt, mapping->page_bytes);
-	uint8_t *bytes = phys_to_virt(entry & PTE_ADDRESS);
+	uint8_t *bytes = phys_to_virt(page_entry_phys(entry));
 
 	return cleared_page_check(bytes, mapping->page_bytes) && bytes[0] == 1;
 }

@@ -51,7 +51,7 @@ static void major_fault(struct trap_frame *frame)
 		*prepared.entry = page_entry((uintptr_t)prepared.data - RAM_BASE_VIRT, PAGE_4K,
 					     PTE_PRESENT | PTE_NO_EXECUTE |
 						     (prepared.trial->ring != 0 ? PTE_USER : 0));
-	page_entries_written();
+	page_entry_written(prepared.page_virt);
 	prepared.stamps.returning = clock_read();
 }
 

@@ -88,7 +88,7 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	if (error != 0)
 		return error;
 	*page.entry = page.present;
-	page_entries_written();
+	page_entry_written(PAGE_VIRT);
 	*(volatile char *)PAGE_VIRT = 1;
 	page.acknowledged = 0;
 	error = standby_begin(&(struct standby){

@@ -45,7 +45,7 @@ static void write_pages(const struct address_space *space, uint64_t virt, uint64
 	for (uint64_t offset = 0; offset < size_bytes; offset += PAGE_4K) {
 		uint64_t entry = *page_tables_entry(&space->tables, virt + offset, PAGE_4K);
 
-		memset(phys_to_virt(entry & PTE_ADDRESS), 1, PAGE_4K);
+		memset(phys_to_virt(page_entry_phys(entry)), 1, PAGE_4K);
 	}
 }
 

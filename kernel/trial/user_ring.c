@@ -22,8 +22,8 @@ int user_ring_add(struct address_space *space, uint32_t index, const struct ring
 
 	if (error != 0)
 		return error;
-	page = phys_to_virt(*page_tables_entry(&space->tables, page_of(index), PAGE_4K) &
-			    PTE_ADDRESS);
+	page = phys_to_virt(page_entry_phys(*page_tables_entry(&space->tables, page_of(index),
+							       PAGE_4K)));
 	user_mode_make_stack(page);
 	plans[index] = page;
 	*plans[index] = *plan;

@@ -63,6 +63,21 @@ static inline uint64_t page_entry_without(uint64_t entry, uint64_t bits)
 	return page_entry_derived(entry & ~bits);
 }
 
+static inline uint64_t page_entry_phys(uint64_t entry)
+{
+	return entry & PTE_ADDRESS;
+}
+
+static inline uint64_t page_entry_bits(uint64_t entry)
+{
+	return entry & ~PTE_ADDRESS;
+}
+
+static inline uint64_t page_entry_at(uint64_t phys, uint64_t bits)
+{
+	return phys | bits;
+}
+
 static inline bool page_entry_is_block(uint64_t entry)
 {
 	return (entry & PTE_TABLE_OR_PAGE) == 0;
@@ -81,8 +96,9 @@ static inline bool page_entry_has_no_execute(void)
 
 /* Arm ARM, "Translation table walks, ordering": DSB makes the entry visible to walks, ISB refetches
  * what follows. */
-static inline __attribute__((always_inline)) void page_entries_written(void)
+static inline __attribute__((always_inline)) void page_entry_written(uint64_t virt)
 {
+	(void)virt;
 	__asm__ volatile("dsb ishst\n\tisb" : : : "memory");
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "kernel/aarch64/mm/page_entry.h"
 #include "lib/aarch64/control.h"
 
 #define ASID_SHIFT 48                   /* in TTBR0_EL1 */
@@ -29,6 +30,11 @@ static inline uint64_t paging_root_keeping(uint64_t root_phys, unsigned asid)
 static inline __attribute__((always_inline)) uint64_t paging_current(void)
 {
 	return read_register(ttbr0_el1);
+}
+
+static inline uint64_t paging_current_root_phys(void)
+{
+	return paging_current() & PTE_ADDRESS;
 }
 
 static inline __attribute__((always_inline)) void paging_flush_page(const volatile void *address)

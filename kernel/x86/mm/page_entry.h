@@ -52,6 +52,21 @@ static inline uint64_t page_entry_without(uint64_t entry, uint64_t bits)
 	return entry & ~bits;
 }
 
+static inline uint64_t page_entry_phys(uint64_t entry)
+{
+	return entry & PTE_ADDRESS;
+}
+
+static inline uint64_t page_entry_bits(uint64_t entry)
+{
+	return entry & ~PTE_ADDRESS;
+}
+
+static inline uint64_t page_entry_at(uint64_t phys, uint64_t bits)
+{
+	return phys | bits;
+}
+
 static inline bool page_entry_is_block(uint64_t entry)
 {
 	return (entry & PTE_LARGE) != 0;
@@ -65,8 +80,9 @@ static inline uint64_t page_entry_of_table(uint64_t phys, uint64_t virt)
 
 /* The CPU does not keep entries that are not present. Intel SDM vol. 3A, "Caching Translation
  * Information". */
-static inline void page_entries_written(void)
+static inline void page_entry_written(uint64_t virt)
 {
+	(void)virt;
 }
 
 #endif

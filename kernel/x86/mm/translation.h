@@ -3,6 +3,7 @@
 #ifndef KERNEL_X86_MM_TRANSLATION_H
 #define KERNEL_X86_MM_TRANSLATION_H
 
+#include "kernel/x86/mm/page_entry.h"
 #include "lib/x86/control.h"
 
 static inline __attribute__((always_inline)) void paging_switch(uint64_t root)
@@ -13,6 +14,11 @@ static inline __attribute__((always_inline)) void paging_switch(uint64_t root)
 static inline __attribute__((always_inline)) uint64_t paging_current(void)
 {
 	return read_cr3();
+}
+
+static inline uint64_t paging_current_root_phys(void)
+{
+	return read_cr3() & PTE_ADDRESS;
 }
 
 static inline __attribute__((always_inline)) void paging_flush_page(const volatile void *address)
