@@ -229,8 +229,8 @@ enum platform_register {
 	REGISTER_HPET_COUNTER,  /* by address; its low 32 bits */
 	REGISTER_PM_TIMER,      /* by port; 32 bits */
 	REGISTER_GIC_ID,        /* by address, as are the next ones; of the GIC's distributor */
-	REGISTER_SERIAL_FLAGS,  /* of a PL011 */
-	REGISTER_RTC_SECONDS,   /* of a PL031 */
+	REGISTER_SERIAL_FLAGS,  /* of a PL011; of a 16550, its scratch register */
+	REGISTER_RTC_SECONDS,   /* of a PL031; of a goldfish clock, the low word of nanoseconds */
 };
 
 /* Location of a register. Returns 0, or -ENOTSUP if the machine lacks it or uses another mode, or

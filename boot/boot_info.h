@@ -92,7 +92,7 @@ struct boot_info {
 	uint32_t module_count;
 	struct boot_module modules[BOOT_MODULES_MAX];
 	uint64_t device_tree_phys;                      /* 0: none */
-	uint64_t fw_cfg_phys;                           /* aarch64: QEMU's fw_cfg; 0: none */
+	uint64_t fw_cfg_phys;                           /* QEMU's fw_cfg in memory; 0: none */
 };
 
 /* Physical load address of the image: that of __image_start. */

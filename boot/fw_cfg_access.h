@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Access to the fw_cfg device: boot/NAME/fw_cfg_access.c. */
+/* Access to the fw_cfg device: boot/x86/fw_cfg_access.c or boot/fw_cfg_memory.c. */
 #ifndef BOOT_FW_CFG_ACCESS_H
 #define BOOT_FW_CFG_ACCESS_H
 

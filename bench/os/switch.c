@@ -6,6 +6,7 @@
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "lib/cpu/switching.h"
+#include "lib/cpu/words.h"
 #include "lib/text/errno.h"
 
 #define SWITCHES 250            /* many, so that one switch to ring 3 and back is negligible */
@@ -24,7 +25,7 @@ static size_t cpu_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES
 
 static const char *const state_labels[] = {
 	[STATE_NONE] = "none", [STATE_FXSAVE] = "fxsave", [STATE_XSAVE] = "xsave",
-	[STATE_FPSIMD] = "fpsimd",
+	[STATE_FPSIMD] = "fpsimd", [STATE_FP] = "fp",
 };
 
 /* An operating system always saves the extended state of its processes, as they may use vector
@@ -129,7 +130,7 @@ static size_t pcids(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 		return 1;
 	if (cpu_has_asids())
 		return 2;
-	bench_skip(ctx, "pcid", "CPUID does not show pcid");
+	bench_skip(ctx, "pcid", WORD_ASIDS);
 	return 1;
 }
 

@@ -98,8 +98,9 @@ enum ring_handover {
 };
 
 /* What a switch saves and loads besides the general registers: x87, SSE and AVX registers, by the
- * best instructions that are enabled; on aarch64 the 32 vector registers. */
-enum extended_state {STATE_NONE, STATE_FXSAVE, STATE_XSAVE, STATE_FPSIMD};
+ * best instructions that are enabled; on aarch64 the 32 vector registers, on riscv64 the
+ * 32 floating-point registers. */
+enum extended_state {STATE_NONE, STATE_FXSAVE, STATE_XSAVE, STATE_FPSIMD, STATE_FP};
 
 struct platform_ring {
 	enum task_kind kind;

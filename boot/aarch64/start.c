@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Last step of the boot path: take the EFI loader's struct boot_info or convert the device tree to
  * one, and start the kernel. */
-#include "boot/aarch64/fw_cfg_access.h"
+#include "boot/fw_cfg_memory.h"
 #include "boot/boot_info.h"
 #include "boot/device_tree.h"
 #include "boot/device_tree_info.h"

@@ -6,7 +6,7 @@
 
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
-#include "boot/aarch64/fw_cfg_access.h"
+#include "boot/fw_cfg_memory.h"
 #include "boot/qemu.h"
 #include "kernel/aarch64/cpu/cpu_init.h"
 #include "kernel/aarch64/dev/clock.h"

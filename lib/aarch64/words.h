@@ -10,5 +10,7 @@
 #define WORD_SLEEP "WFI"
 #define WORD_SPINS "the image measures WFI in the kernel only: user mode spins"
 #define WORD_PREFETCHERS "no register that disables prefetchers is architectural"
+#define WORD_FLUSH ""
+#define WORD_ASIDS ""
 
 #endif

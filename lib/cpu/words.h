@@ -7,7 +7,9 @@
  *	WORD_TIMER              the timer of a CPU
  *	WORD_SLEEP              the instruction that sleeps until an interrupt
  *	WORD_SPINS              why user mode waits in a loop only
- *	WORD_PREFETCHERS        why prefetchers cannot be disabled */
+ *	WORD_PREFETCHERS        why prefetchers cannot be disabled
+ *	WORD_FLUSH              why the kernel cannot empty the caches; empty if it can
+ *	WORD_ASIDS              why there are no address space identifiers */
 #ifndef LIB_CPU_WORDS_H
 #define LIB_CPU_WORDS_H
 

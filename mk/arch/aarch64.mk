@@ -5,6 +5,10 @@
 ARCH_FILES := aarch64
 ARCH_PREFIX := aarch64-linux-gnu-
 
+# What `make` builds.
+ARCH_PROGRAMS := kernel.elf Image bareline.img bareline-linux-static task-server-symbols hypervisor/init \
+	hypervisor/symbols
+
 # `make run`: packages, and arguments of `bareline run`.
 ARCH_RUN_GROUP := aarch64-run
 ARCH_RUN := --arch aarch64
@@ -15,8 +19,8 @@ ARCH_RUN := --arch aarch64
 ARCH_MEASURED_FLAGS := -mgeneral-regs-only -mstrict-align -mno-outline-atomics \
 	-fno-tree-loop-distribute-patterns
 
-ARCH_BOOT_SOURCES := $(addprefix boot/aarch64/,head.S start.c fw_cfg_access.c) \
-	$(addprefix boot/,device_tree.c device_tree_info.c)
+ARCH_BOOT_SOURCES := $(addprefix boot/aarch64/,head.S start.c) \
+	$(addprefix boot/,device_tree.c device_tree_info.c fw_cfg_memory.c)
 ARCH_LINKER_SCRIPT := boot/aarch64/kernel.ld boot/aarch64/layout.h
 
 # The image: its packages, its parts in the build directory, and how mk/image.mk makes it.
@@ -29,7 +33,7 @@ ARCH_IMAGE_KIND := make_efi_image
 ARCH_EFI := BOOTAA64.EFI
 ARCH_EFI_SOURCES := $(addprefix boot/aarch64/efi/,header.S world.S processor.c resident.c absent.c \
 	fw_cfg_acpi.c) \
-	boot/aarch64/fw_cfg_access.c boot/device_tree.c
+	boot/fw_cfg_memory.c boot/device_tree.c
 ARCH_EFI_WITHOUT := $(addprefix boot/efi/,acpi.c linux.c linux_line.c state_list.c)
 ARCH_EFI_FLAGS := $(ARCH_MEASURED_FLAGS) -fvisibility=hidden -ffunction-sections -fdata-sections \
 	-iquote boot

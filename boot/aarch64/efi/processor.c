@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "boot/aarch64/efi/fw_cfg_acpi.h"
-#include "boot/aarch64/fw_cfg_access.h"
+#include "boot/fw_cfg_memory.h"
 #include "boot/device_tree.h"
 #include "boot/efi/firmware.h"
 #include "boot/efi/memory.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The fw_cfg device of a device tree. */
-#ifndef BOOT_AARCH64_FW_CFG_ACCESS_H
-#define BOOT_AARCH64_FW_CFG_ACCESS_H
+#ifndef BOOT_FW_CFG_MEMORY_H
+#define BOOT_FW_CFG_MEMORY_H
 
 #include "boot/device_tree.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* By registers in memory. QEMU documentation, docs/specs/fw_cfg, "Arm Register Locations": the
- * selector is big-endian. */
-#include "boot/aarch64/fw_cfg_access.h"
+/* By registers in memory. QEMU documentation, docs/specs/fw_cfg, "Arm Register Locations", which
+ * RISC-V has too: the selector is big-endian. */
+#include "boot/fw_cfg_memory.h"
 
 #include <stddef.h>
 
