@@ -158,13 +158,13 @@ SESSIONS := editing saving presenting writing
 .PHONY: all run overhead layers test test-long check-fast repeat help clean
 
 # Of another processor than the compiler's only kernel and Linux process are built, if there is a
-# compiler for it: ARCH=aarch64. A compiler for a processor without a kernel builds only the host tool.
+# compiler for it: ARCH=aarch64, ARCH=riscv64. A compiler for a processor without a kernel builds only the
+# host tool.
 all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_ARCH),\
 	bareline-plugin.so task-server-symbols hypervisor/init hypervisor/symbols count/init kernel.elf \
 	installed-kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
 	bareline-linux.zsh $(SESSIONS:%=sessions/%.txt))) \
-	$(if $(ARCH_PREFIX),$(addprefix $(ARCH_BUILD)/,kernel.elf Image bareline.img bareline-linux-static \
-		task-server-symbols hypervisor/init hypervisor/symbols))
+	$(addprefix $(ARCH_BUILD)/,$(ARCH_PROGRAMS))
 
 # The main target: run the quick suite in QEMU and print its table.
 run: $(ARCH_BUILD)/kernel.elf $(addprefix $(BUILD)/,bareline $(if $(IS_ARCH),bareline-plugin.so)) \
@@ -194,7 +194,7 @@ check_needs = $(subst @,$(BUILD)/,$(shell sh tests/needs.sh $1))
 
 test check-fast repeat: export WERROR := 1
 
-test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
+test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64 riscv64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
 # Slow boots; 200 machines with malformed disks; a failure injected into every allocation and call
@@ -229,7 +229,7 @@ faults: $(addprefix $(BUILD)/,bareline faults-memory.so faults-calls) | $(call s
 check-fast: $$(call check_needs,$$(CHECKS_FAST)) | $(call setup,test run)
 	sh tests/run.sh $(BUILD) $(CHECKS_FAST)
 
-repeat: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
+repeat: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64 riscv64)
 	sh tests/repeat.sh $(BUILD) $(N) $(BUSY) $(CHECKS)
 
 help:
@@ -388,10 +388,12 @@ $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 # The list of benchmarks for the tool, extracted from their preprocessed sources, which then need no
 # processor: LIB_CPU_ARCH_H is the guard of lib/cpu/arch.h. benchmarks.def changes only with the list,
 # because every program with the tool's code depends on it.
-$(BUILD)/benchmarks.list: scripts/benchmark-list.awk bench/aarch64.list $(call all_sources,bench,c h) | $(call setup,$(COMPILER))
+ARCH_LISTS := bench/aarch64.list bench/riscv64.list
+
+$(BUILD)/benchmarks.list: scripts/benchmark-list.awk $(ARCH_LISTS) $(call all_sources,bench,c h) | $(call setup,$(COMPILER))
 	$(call step,LIST,$@)
 	$(CC) -E -P -x c -I. $(FREESTANDING_FLAGS) -DLIB_CPU_ARCH_H -include lib/x86/words.h bench/list.h \
-		$(call all_sources,bench,c) | awk -v list=bench/aarch64.list -f $< > $@
+		$(call all_sources,bench,c) | awk -v lists='$(ARCH_LISTS)' -f $< > $@
 
 $(BUILD)/benchmarks.def: $(BUILD)/benchmarks.list
 	cmp -s $< $@ || cp $< $@

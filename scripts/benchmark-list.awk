@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Make the host tool's list of benchmarks. Input: bench/list.h and the sources of bench/,
 # preprocessed, because the tool is also built for processors that cannot run a benchmark. Output:
-# BENCHMARK(name, suites, waits_for_user, summary, verified, unverified, aarch64, difference), in the
-# order of bench/list.h. The last two are from bench/aarch64.list.
-# usage: awk -v list=bench/aarch64.list -f scripts/benchmark-list.awk
+# BENCHMARK(name, suites, waits_for_user, summary, verified, unverified, aarch64, its difference, riscv64,
+# its difference), in the order of bench/list.h. The last four are from the lists.
+# usage: awk -v lists="bench/aarch64.list bench/riscv64.list" -f scripts/benchmark-list.awk
 
 # A string of the structure; adjacent literals are joined.
 function text(body, member)
@@ -35,29 +35,36 @@ function trim(cell)
 	return cell
 }
 
-# The row of bench/aarch64.list that applies to a name.
-function row_of(name,   i)
+# The row of a list that applies to a name.
+function row_of(list, name,   i)
 {
-	for (i = 1; i <= rows; i++) {
-		if (name ~ pattern[i])
-			return "\"" what[i] "\", \"" reason[i] "\""
+	for (i = 1; i <= rows[list]; i++) {
+		if (name ~ pattern[list, i])
+			return "\"" what[list, i] "\", \"" reason[list, i] "\""
 	}
 	print list ": " name ": no row" > "/dev/stderr"
 	exit 1
 }
 
-BEGIN {
+function read_list(list,   line, part, row)
+{
 	while ((getline line < list) > 0) {
 		if (line ~ /^#/ || split(line, part, "|") != 3)
 			continue
-		rows++
-		pattern[rows] = trim(part[1])
-		gsub(/\./, "[.]", pattern[rows])
-		gsub(/\*/, ".*", pattern[rows])
-		pattern[rows] = "^" pattern[rows] "$"
-		what[rows] = trim(part[2])
-		reason[rows] = trim(part[3])
+		row = ++rows[list]
+		pattern[list, row] = trim(part[1])
+		gsub(/\./, "[.]", pattern[list, row])
+		gsub(/\*/, ".*", pattern[list, row])
+		pattern[list, row] = "^" pattern[list, row] "$"
+		what[list, row] = trim(part[2])
+		reason[list, row] = trim(part[3])
 	}
+}
+
+BEGIN {
+	split(lists, list, " ")
+	read_list(list[1])
+	read_list(list[2])
 	RS = "const struct benchmark bench_"
 }
 
@@ -72,11 +79,12 @@ NR == 1 {
 match($0, /^[a-z0-9_]+ = \{/) {
 	symbol = substr($0, 1, RLENGTH - 4)
 	body = substr($0, 1, index($0, "};"))
-	entry[symbol] = sprintf("BENCHMARK(\"%s\", \"%s\", %s,\n\t  \"%s\",\n\t  \"%s\",\n\t  \"%s\", %s)",
+	entry[symbol] = sprintf("BENCHMARK(\"%s\", \"%s\", %s,\n\t  \"%s\",\n\t  \"%s\",\n\t  \"%s\", %s, %s)",
 				text(body, "name"), suites_of(body),
 				body ~ /\.waits_for_user = (true|1)/ ? "true" : "false",
 				text(body, "summary"), text(body, "verified"),
-				text(body, "unverified"), row_of(text(body, "name")))
+				text(body, "unverified"), row_of(list[1], text(body, "name")),
+				row_of(list[2], text(body, "name")))
 }
 
 END {

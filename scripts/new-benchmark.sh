@@ -108,17 +108,20 @@ awk -v family="BENCHMARK(bench_${family}_" -v line="BENCHMARK(bench_$symbol)" '
 	}' bench/list.h >bench/list.h.new
 mv bench/list.h.new bench/list.h
 
-# Its row for aarch64, before those of families: an assembly loop is still to be written there.
+# Its rows for aarch64 and riscv64, before those of families: an assembly loop is still to be written
+# there.
 row='same  |'
 [ -z "$kind" ] || row='none  | its loop is written for x86-64 only'
-awk -v row="$(printf '%-20s | %s' "$name" "$row")" '
-	/^$/ && !done { print; done = 1; print row; next }
-	{ print }' bench/aarch64.list >bench/aarch64.list.new
-mv bench/aarch64.list.new bench/aarch64.list
+for list in bench/aarch64.list bench/riscv64.list; do
+	awk -v row="$(printf '%-20s | %s' "$name" "$row")" '
+		/^$/ && !done { print; done = 1; print row; next }
+		{ print }' $list >$list.new
+	mv $list.new $list
+done
 
 cat <<END
 $file.c: the benchmark $name${kind:+, with its loop in ${file}_x86.S}; also added to bench/list.h
-bench/aarch64.list: its row for aarch64
+bench/aarch64.list, bench/riscv64.list: its rows for those processors
 Next: write its operation, summary and comment, then
   make
   build/bareline run --deterministic --bench null.timing --bench $name -o build/$operation

@@ -14,12 +14,16 @@ enum exit_method {
 	EXIT_SEMIHOSTING,       /* as EXIT_ISA_DEBUG, if QEMU's semihosting is on */
 	EXIT_PSCI_OFF,
 	EXIT_PSCI_RESET,
+	EXIT_SIFIVE_TEST,       /* as EXIT_ISA_DEBUG, by the test device of QEMU's virt machine */
+	EXIT_SBI_OFF,
+	EXIT_SBI_RESET,
 };
 
 enum exit_status {EXIT_OK, EXIT_FAILED};
 
 /* Parse a method's name: halt, isa-debug, bochs, acpi-off, acpi-reset, keyboard, triple; on aarch64
- * halt, semihosting, psci-off, psci-reset. Returns 0, or -EINVAL with *method unchanged. */
+ * halt, semihosting, psci-off, psci-reset; on riscv64 halt, sifive-test, sbi-off, sbi-reset.
+ * Returns 0, or -EINVAL with *method unchanged. */
 int exit_method_parse(const char *word, enum exit_method *method);
 
 /* Set the method of exit_machine and of panics. The default is EXIT_HALT. */

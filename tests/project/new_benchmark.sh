@@ -69,7 +69,7 @@ expect "the build lists the benchmark of the other processor" grep -q \
 expect 'the image is without it' says "kernel.elf: no benchmark 'cpu.other'" 2 \
 	timeout 600 "$out/bareline" run --deterministic --quiet --bench cpu.other -o "$dir/other"
 expect 'a processor without a kernel is refused' \
-	says 'ARCH=riscv64: there is no kernel for this processor' 2 make -C "$tree" -s ARCH=riscv64
+	says 'ARCH=loongarch64: there is no kernel for this processor' 2 make -C "$tree" -s ARCH=loongarch64
 expect 'the new benchmark runs' ran run --baseline "$dir/baseline.txt" --update
 expect 'the page of the run is written' tool report -o "$dir/page.html" "$dir/run"
 expect 'the chart of the family has it' sh -c "\"$out/bareline\" plot cpu \"$dir/run\" | grep -q divide"

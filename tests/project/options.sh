@@ -208,23 +208,26 @@ expect 'docs/aarch64.md has the table of processors (make docs)' sh -c '
 		[ -s "$2/table.md" ] &&
 		awk -f scripts/architectures.awk "$1/benchmarks.list" | diff - "$2/table.md"' sh "$build" "$dir"
 # Each benchmark of the table has the mark of what the tool says.
+# usage: marks_what_is_listed ARCH
 marks_what_is_listed()
 {
-	"$build/bareline" list --arch aarch64 --ndjson | python3 -c '
+	"$build/bareline" list --arch "$1" --ndjson | python3 -c '
 import json, re, sys
+arch, column = sys.argv[2], {"aarch64": 3, "riscv64": 4}[sys.argv[2]]
 said = {}
 for row in map(json.loads, sys.stdin):
-    if "aarch64" in row:
-        said[row["benchmark"]] = row["aarch64"].split(":")[0]
+    if arch in row:
+        said[row["benchmark"]] = row[arch].split(":")[0]
 marks = {"●": "same", "○": "other", "–": "none"}
 shown = {}
 for line in open(sys.argv[1]):
     cells = [cell.strip() for cell in line.split("|")]
     for name in re.findall("`([^`]*)`", cells[1]):
-        shown[name] = marks[cells[3]]
-assert len(said) > 90 and shown == said, set(shown.items()) ^ set(said.items())' "$dir/table.md"
+        shown[name] = marks[cells[column]]
+assert len(said) > 90 and shown == said, set(shown.items()) ^ set(said.items())' "$dir/table.md" "$1"
 }
-expect 'the table agrees with bareline list' marks_what_is_listed
+expect 'the table agrees with bareline list for aarch64' marks_what_is_listed aarch64
+expect 'the table agrees with bareline list for riscv64' marks_what_is_listed riscv64
 # A document named after a benchmark must describe its family.
 describes_family()
 {

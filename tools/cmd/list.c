@@ -20,13 +20,13 @@ struct settings {
 
 static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
 
-static const char *const arches[] = {"aarch64", NULL};
+static const char *const arches[] = {"aarch64", "riscv64", NULL};
 
 static const struct option_spec options[] = {
 	{.name = "arch", .kind = OPTION_WORD, .choices = arches,
 	 .offset = offsetof(struct settings, arch),
-	 .help = "print what there is of each benchmark on aarch64: the same operation as on "
-		 "x86-64, another one, or none, and why"},
+	 .help = "print what there is of each benchmark on aarch64 or riscv64: the same operation "
+		 "as on x86-64, another one, or none, and why"},
 	{.name = "markdown", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_markdown),
 	 .help = "print Markdown instead, with links relative to docs/"},
 	{.name = "suite", .kind = OPTION_WORD, .argument = "NAME", .choices = suites,
@@ -71,12 +71,19 @@ static bool list_includes(const struct catalogue_entry *entry, char **patterns, 
 	return wants;
 }
 
+static const struct catalogue_arch *list_arch(const struct catalogue_entry *entry,
+					      const struct settings *settings)
+{
+	return strcmp(settings->arch, "riscv64") == 0 ? &entry->riscv64 : &entry->aarch64;
+}
+
 static const char *list_text(struct tables *tables, const struct catalogue_entry *entry,
 			     const struct settings *settings)
 {
 	if (settings->arch != NULL)
-		return tables_text(tables, "%s%s%s", entry->aarch64,
-				   entry->difference[0] != '\0' ? ": " : "", entry->difference);
+		return tables_text(tables, "%s%s%s", list_arch(entry, settings)->what,
+				   list_arch(entry, settings)->difference[0] != '\0' ? ": " : "",
+				   list_arch(entry, settings)->difference);
 	if (settings->is_verified)
 		return entry->verified[0] != '\0'
 			       ? entry->verified
@@ -96,6 +103,13 @@ static void list_add(struct table *table, const struct catalogue_entry *entry,
 	cell_string(table, list_text(table->of, entry, settings));
 }
 
+#define ARCH_COLUMNS(arch) { \
+		{"document", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP, NULL, NULL}, \
+		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL}, \
+		{"suites", COLUMN_TEXT, 0, NULL, NULL}, \
+		{arch, COLUMN_TEXT, 0, "operation on " arch, NULL}, \
+	}
+
 static void list_make(struct tables *tables, char **patterns, const struct settings *settings)
 {
 	static const struct column columns[] = {
@@ -108,17 +122,14 @@ static void list_make(struct tables *tables, char **patterns, const struct setti
 		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"suites", COLUMN_TEXT, 0, NULL, NULL},
 		{"verified", COLUMN_TEXT, 0, "what a run proves", NULL},
-	}, arch_columns[] = {
-		{"document", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP, NULL, NULL},
-		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-		{"suites", COLUMN_TEXT, 0, NULL, NULL},
-		{"aarch64", COLUMN_TEXT, 0, "operation on aarch64", NULL},
-	};
+	}, aarch64_columns[] = ARCH_COLUMNS("aarch64"), riscv64_columns[] = ARCH_COLUMNS("riscv64");
+	bool is_riscv64 = settings->arch != NULL && strcmp(settings->arch, "riscv64") == 0;
 	struct table *table;
 
 	tables_init(tables, "Benchmarks by document");
 	table = table_begin(tables, "", "benchmarks", "",
-			    settings->arch != NULL ? arch_columns
+			    is_riscv64 ? riscv64_columns
+			    : settings->arch != NULL ? aarch64_columns
 			    : settings->is_verified ? verified_columns : columns,
 			    COUNT(columns));
 	table->flags = TABLE_WHOLE;
@@ -149,10 +160,11 @@ static bool list_write_markdown(const struct tables *tables, const struct settin
 
 		if (strcmp(document, last) != 0)
 			printf("%sDescribed in [%s](../%s):\n\n"
-			       "| benchmark | %s | suites |\n|---|---|---|\n",
+			       "| benchmark | %s%s | suites |\n|---|---|---|\n",
 			       i > 0 ? "\n" : "", document, document,
-			       settings->arch != NULL ? "operation on aarch64"
-			       : settings->is_verified ? "what a run proves" : "one operation");
+			       settings->arch != NULL ? "operation on "
+			       : settings->is_verified ? "what a run proves" : "one operation",
+			       settings->arch != NULL ? settings->arch : "");
 		last = document;
 		printf("| `%s` | %s | %s |\n", table_text(table, i, 1),
 		       table_text(table, i, 3), table_text(table, i, 2));

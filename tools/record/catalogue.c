@@ -9,8 +9,10 @@
 #include "tools/base/alloc.h"
 
 const struct catalogue_entry catalogue[] = {
-#define BENCHMARK(name, suites, waits, summary, verified, unverified, aarch64, difference) \
-	{name, suites, waits, summary, verified, unverified, aarch64, difference},
+#define BENCHMARK(name, suites, waits, summary, verified, unverified, aarch64, aarch64_difference, \
+		  riscv64, riscv64_difference) \
+	{name, suites, waits, summary, verified, unverified, {aarch64, aarch64_difference}, \
+	 {riscv64, riscv64_difference}},
 #include "benchmarks.def"
 #undef BENCHMARK
 	{0},

@@ -15,8 +15,10 @@ struct catalogue_entry {
 	const char *summary;    /* of one operation */
 	const char *verified;   /* what each run proves of it; or "", and then */
 	const char *unverified; /* why nothing can be proved */
-	const char *aarch64;    /* there: "same" operation, "other" one, or "none" */
-	const char *difference; /* of the other operation; why there is none; or "" */
+	struct catalogue_arch {
+		const char *what;       /* there: "same" operation, "other" one, or "none" */
+		const char *difference; /* of the other operation; why there is none; or "" */
+	} aarch64, riscv64;
 };
 
 /* In the order in which they run. The last entry has no name. */

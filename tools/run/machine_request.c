@@ -90,12 +90,14 @@ const char *processor_file(const char *arch, enum processor_file file)
 		[PROCESSOR_COUNT_INIT] = "aarch64/count/init",
 	};
 
+	if (arch != NULL && strcmp(arch, "riscv64") == 0)
+		return "riscv64/kernel.elf";
 	return names[file] + (arch_is_aarch64(arch) ? 0 : strlen("aarch64/"));
 }
 
 bool machine_request_is_foreign(const struct machine_request *machine)
 {
-	return arch_is_aarch64(machine->arch);
+	return machine->arch != NULL && strcmp(machine->arch, "x86_64") != 0;
 }
 
 bool machine_request_is_virt(const struct machine_request *machine)

@@ -36,7 +36,7 @@ struct machine_request {
 	const char *memory;             /* in QEMU's notation */
 	unsigned long cpus;
 	const char *arch;               /* the processor of --arch, or NULL: by the image */
-	bool is_aarch64;                /* MACHINE_VIRT with such a CPU */
+	bool is_aarch64, is_riscv64;    /* MACHINE_VIRT with such a CPU */
 	bool is_deterministic;          /* count instructions */
 	bool has_no_firmware;           /* the kernel is where firmware would be */
 	const char *firmware_code, *firmware_variables; /* flash images, or NULL: by firmware */
@@ -69,7 +69,8 @@ enum processor_file {
 /* Whether the processor of --arch (NULL: x86-64) is aarch64. */
 bool arch_is_aarch64(const char *arch);
 
-/* The file's name for own_file(). arch is the processor of --arch, or NULL. */
+/* The file's name for own_file(). arch is the processor of --arch, or NULL. For riscv64 there is
+ * only the image. */
 const char *processor_file(const char *arch, enum processor_file file);
 
 /* Whether --arch names another processor than x86-64. */

@@ -113,7 +113,7 @@ static const char *const input_sources[] = {"host", "controller", NULL};
 static const char *const speeds[] = {"paced", "fast", "both", NULL};
 const char *const run_firmware_names[] = {"kernel", "bios", "uefi", NULL};
 const char *const run_media_names[] = {"disk", "cd", "usb", NULL};
-static const char *const arches[] = {"x86_64", "aarch64", NULL};
+static const char *const arches[] = {"x86_64", "aarch64", "riscv64", NULL};
 static const char *const machines[] = {"pc", "q35", MACHINE_VIRT, NULL};
 static const char *const disk_models[] = {"virtio", "nvme", "ahci", NULL};
 static const char *const accels[] = {"auto", "tcg", "kvm", NULL};
@@ -201,8 +201,8 @@ static const struct option_spec machine[] = {
 	 .help = "boot this kernel or image (the one in the directory of this program)"},
 	{.name = "arch", .kind = OPTION_WORD, .choices = arches,
 	 .offset = offsetof(struct run_request, machine.arch),
-	 .help = "boot this build's image, or with --linux its Linux, for a processor, x86_64 or "
-		 "aarch64 (x86_64)"},
+	 .help = "boot this build's image, or with --linux its Linux, for a processor, x86_64, "
+		 "aarch64 or, without Linux, riscv64 (x86_64)"},
 	{.name = "media", .kind = OPTION_CHOICE, .choices = run_media_names,
 	 .offset = offsetof(struct run_request, machine.media),
 	 .help = "attach the image as this medium, for bios and uefi (disk)"},

@@ -39,7 +39,7 @@ static const struct image_processor {
 	const char *qemu, *cpu;
 	const char *counted_cpu;        /* with --deterministic */
 } processors[] = {
-	{NULL, EM_RISCV, ELFCLASS64, "qemu-system-riscv64", "rv64", "rv64"},
+	{"riscv64", EM_RISCV, ELFCLASS64, "qemu-system-riscv64", "rv64", "rv64"},
 	{NULL, EM_RISCV, ELFCLASS32, "qemu-system-riscv32", "rv32", "rv32"},
 	{NULL, EM_LOONGARCH, ELFCLASS64, "qemu-system-loongarch64", "la464-loongarch-cpu",
 	 "la464-loongarch-cpu"},
@@ -174,9 +174,10 @@ static void check_virt(const struct run_request *run)
 	    run->machine.is_deterministic && machine_request_has_disk(&run->machine))
 		errx(EXIT_USAGE, "--disk: the image is a second disk, whose reads --deterministic "
 		     "does not count; use --media usb");
-	if (run->machine.is_aarch64 && (run->input != NULL || run->has_keyboard))
-		errx(EXIT_USAGE, "--input, --keyboard: a machine of aarch64 has no keyboard "
-		     "controller; omit the option");
+	if ((run->machine.is_aarch64 || run->machine.is_riscv64) &&
+	    (run->input != NULL || run->has_keyboard))
+		errx(EXIT_USAGE, "--input, --keyboard: a machine of %s has no keyboard controller; "
+		     "omit the option", run->machine.is_aarch64 ? "aarch64" : "riscv64");
 	if (run->machine.firmware != FIRMWARE_KERNEL && !machine_request_is_foreign(&run->machine))
 		errx(EXIT_USAGE, "--machine virt: QEMU must load the kernel; use --firmware "
 		     "kernel");
@@ -334,6 +335,8 @@ static void use_processor(struct machine_request *machine, const struct image_pr
 		machine->cpu = machine->is_deterministic ? processor->counted_cpu : processor->cpu;
 	machine->type = MACHINE_VIRT;
 	machine->is_aarch64 = processor->elf_machine == EM_AARCH64;
+	machine->is_riscv64 = processor->elf_machine == EM_RISCV &&
+			      processor->elf_class == ELFCLASS64;
 }
 
 void machine_request_complete_arch(struct machine_request *machine)
@@ -382,6 +385,10 @@ static void choose_arch(struct run_request *run)
 		errx(EXIT_USAGE, "--in-kvm: there are no guests on this processor yet; omit --arch "
 		     "%s", machine->arch);
 	machine_request_complete_arch(machine);
+	if (machine->is_riscv64 && (run->is_linux || machine->firmware != FIRMWARE_KERNEL))
+		errx(EXIT_USAGE, "%s: this build has only the image for riscv64, which QEMU loads; "
+		     "omit the option, or --arch riscv64",
+		     run->is_linux ? "--linux" : "--firmware");
 }
 
 void run_request_complete(struct run_request *run)

@@ -123,7 +123,8 @@ void target_params_write(const struct run_request *run, struct target_params *pa
 	} else {
 		int length = snprintf(params->line, sizeof(params->line), "%s exit=%s%s%s",
 				      words + 1,
-				      run->machine.is_aarch64 ? "semihosting" : "isa-debug",
+				      run->machine.is_aarch64   ? "semihosting"
+				      : run->machine.is_riscv64 ? "sifive-test" : "isa-debug",
 				      run->append[0] != '\0' ? " " : "", run->append);
 
 		target_params_check_length("target's", length, COMMAND_LINE_MAX);

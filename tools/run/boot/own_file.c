@@ -62,11 +62,13 @@ char *own_file_places_text(const char *name)
 void own_file_require(const char *name, const char *option)
 {
 	char *path = own_file(name);
-	bool is_aarch64 = strncmp(name, "aarch64/", strlen("aarch64/")) == 0;
+	const char *arch = strncmp(name, "aarch64/", strlen("aarch64/")) == 0   ? "ARCH=aarch64 "
+			   : strncmp(name, "riscv64/", strlen("riscv64/")) == 0 ? "ARCH=riscv64 "
+										: "";
 
 	if (access(path, R_OK) != 0)
 		errx(EXIT_USAGE, "%s: %s; run `make %sbuild/%s` in the source tree%s%s", path,
-		     strerror(errno), is_aarch64 ? "ARCH=aarch64 " : "", name,
+		     strerror(errno), arch, name,
 		     option != NULL ? ", or use " : "",
 		     option != NULL ? option : "");
 	free(path);

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers of system calls, which are Linux's generic ones: include/uapi/asm-generic/unistd.h. */
+#ifndef BENCH_OS_RING_RISCV64_H
+#define BENCH_OS_RING_RISCV64_H
+
+#define RING_GENERIC_READ 63
+#define RING_GENERIC_WRITE 64
+#define RING_GENERIC_YIELD 124
+
+#endif

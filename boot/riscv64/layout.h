@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Addresses that entry code, linker script and C share. Preprocessor constants only, because the
+ * assembler and the linker script read this file too. */
+#ifndef BOOT_RISCV64_LAYOUT_H
+#define BOOT_RISCV64_LAYOUT_H
+
+/* The image is linked at KERNEL_VIRT_BASE plus KERNEL_OFFSET. QEMU's virt machine loads it 2 MiB
+ * after the start of memory, where firmware lies. The entry code accepts any multiple of 2 MiB
+ * below 512 GiB. */
+#define KERNEL_VIRT_BASE 0xffffffff80000000
+#define KERNEL_OFFSET 0x200000
+#define KERNEL_LOAD_PHYS 0x80200000
+
+/* Limit of the image with its bss: the boot path's tables end here. */
+#define KERNEL_BYTES_MAX 0x1000000
+
+#define BOOT_STACK_BYTES 16384
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* An instruction that may fault, besides kernel/machine/probe.h. */
+#ifndef KERNEL_RISCV64_CORE_PROBE_H
+#define KERNEL_RISCV64_CORE_PROBE_H
+
+#include <stdint.h>
+
+#include "kernel/machine/probe.h"
+
+/* Write stimecmp. Returns 0, or -EFAULT if the CPU lacks the register or firmware does not let the
+ * kernel use it. RISC-V "Sstc" Extension. */
+int probe_write_stimecmp(uint64_t time);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Initialises a CPU. Separate from cpu.h, which every part of a CPU includes: this is above all of
+ * them. */
+#ifndef KERNEL_RISCV64_CPU_CPU_INIT_H
+#define KERNEL_RISCV64_CPU_CPU_INIT_H
+
+#include <stdint.h>
+
+struct cpu;
+
+/* Set up the current CPU: its data, vectors, emergency stack, and what user mode may read. cpu must
+ * stay valid, with index and hardware_id set. Returns 0 or -ENOMEM. */
+int cpu_init(struct cpu *cpu);
+
+/* The CPU with that number among those that were set up, or NULL. */
+struct cpu *cpu_find(uint32_t hardware_id);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Exceptions without a handler. The report is written at once to per-CPU memory, because the
+ * guarded call's stack is about to be left. */
+#include "kernel/machine/exception.h"
+
+#include "kernel/core/backtrace.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/panic_owner.h"
+#include "kernel/machine/guard.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/probe.h"
+#include "kernel/machine/trap_frame.h"
+#include "kernel/riscv64/cpu/cpu.h"
+#include "lib/riscv64/exception_name.h"
+#include "lib/text/fmt.h"
+
+/* Whether to abort a guarded call on this CPU. During a panic none is. */
+static bool is_guarded(void)
+{
+	return this_cpu()->guard != NULL && !panic_owner_exists();
+}
+
+static void exception_describe(char *text, size_t size, const struct trap_frame *frame)
+{
+	const char *name = exception_name(frame->vector);
+
+	if (!exception_has_address(frame->vector))
+		fmt_buffer(text, size, "%s", name);
+	else if (paging_is_stack_guard(frame->value))
+		fmt_buffer(text, size, "stack overflow (%s at %#lx)", name, frame->value);
+	else
+		fmt_buffer(text, size, "%s at %#lx", name, frame->value);
+}
+
+/* The backtrace reads memory that may fault. */
+static void exception_record_failure(struct exception_report *report,
+				     const struct trap_frame *frame, const char *kind)
+{
+	trap_frame_format(report->registers, sizeof(report->registers), frame);
+	backtrace_format(report->backtrace, sizeof(report->backtrace), frame->pc,
+			 trap_frame_pointer(frame));
+	report->failure = (struct platform_failure){
+		.kind = kind,
+		.cpu = this_cpu()->index,
+		.vector = frame->vector,
+		.rip = frame->pc,
+		.cr2 = frame->value,
+		.registers = report->registers,
+		.backtrace = report->backtrace,
+		.detail = report->detail,
+	};
+}
+
+/* The guarded call may just have returned. */
+void exception_time_is_over(struct trap_frame *frame)
+{
+	struct exception_report *report = &this_cpu()->report;
+
+	if (!is_guarded())
+		return;
+	fmt_buffer(report->detail, sizeof(report->detail), "exceeded its time limit");
+	exception_record_failure(report, frame, "timeout");
+	guard_leave(frame);
+}
+
+void exception_unhandled(struct trap_frame *frame)
+{
+	struct exception_report *report = &this_cpu()->report;
+
+	if (probe_recover(frame))
+		return;
+	exception_describe(report->detail, sizeof(report->detail), frame);
+	if (!is_guarded())
+		panic_in_frame(frame, report->detail);
+	exception_record_failure(report, frame, "exception");
+	guard_leave(frame);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/riscv64/dev/parts.h"
+
+#include <stddef.h>
+
+#include "kernel/riscv64/dev/tree.h"
+#include "lib/text/string.h"
+
+#define SERIAL "ns16550a"
+
+#define PCI_RANGE_CELLS 7
+#define PCI_RANGE_KIND(cell) ((cell) >> 24 & 3)
+#define PCI_RANGE_MEMORY_32 2
+
+static struct parts found;
+
+const struct parts *parts(void)
+{
+	return &found;
+}
+
+/* A register has one byte. Linux, Documentation/devicetree/bindings/serial/8250.yaml. */
+static void find_serial(void)
+{
+	struct device_node node;
+	uint64_t size_bytes;
+	uint32_t shift = 0;
+
+	if (!device_tree_find(machine_tree(), SERIAL, &node) ||
+	    !device_node_range(&node, 0, &found.serial_phys, &size_bytes))
+		return;
+	device_node_cell(&node, "reg-shift", 0, &shift);
+	found.serial_register_bytes = 1u << shift % 8;
+}
+
+/* The first cells of a CPU's `reg` are the number of its hart. Linux,
+ * Documentation/devicetree/bindings/riscv/cpus.yaml. */
+static void find_cpus(void)
+{
+	struct device_walk walk = {.tree = machine_tree()};
+	struct device_node node;
+
+	while (device_walk_next(&walk, &node)) {
+		const char *type = device_node_text(&node, "device_type");
+		uint64_t hart, none;
+
+		if (node.depth == 1 && strcmp(node.name, "cpus") == 0)
+			device_node_cell(&node, "timebase-frequency", 0, &found.time_hz);
+		if (type == NULL || strcmp(type, "cpu") != 0 || !device_node_is_enabled(&node) ||
+		    !device_node_range(&node, 0, &hart, &none) || found.cpu_count == CPUS_MAX)
+			continue;
+		found.cpu_ids[found.cpu_count++] = (uint32_t)hart;
+		if (found.isa == NULL)
+			found.isa = device_node_text(&node, "riscv,isa");
+	}
+}
+
+static uint64_t two_cells(const struct device_node *node, const char *name, unsigned index)
+{
+	uint32_t high = 0, low = 0;
+
+	device_node_cell(node, name, index, &high);
+	device_node_cell(node, name, index + 1, &low);
+	return (uint64_t)high << 32 | low;
+}
+
+/* Seven cells for each window: kind, bus address, address, size. SBI firmware gives functions no
+ * addresses. */
+static void find_pci_window(const struct device_node *node)
+{
+	uint32_t kind;
+
+	for (unsigned at = 0; device_node_cell(node, "ranges", at, &kind); at += PCI_RANGE_CELLS) {
+		uint64_t phys = two_cells(node, "ranges", at + 3);
+
+		if (PCI_RANGE_KIND(kind) != PCI_RANGE_MEMORY_32 ||
+		    two_cells(node, "ranges", at + 1) != phys)
+			continue;
+		found.pci_window_phys = phys;
+		found.pci_window_bytes = two_cells(node, "ranges", at + 5);
+	}
+}
+
+/* Linux, Documentation/devicetree/bindings/pci/host-generic-pci.yaml. */
+static void find_pci(void)
+{
+	struct device_node node;
+	uint64_t size_bytes;
+	uint32_t last;
+
+	if (!device_tree_find(machine_tree(), "pci-host-ecam-generic", &node) ||
+	    !device_node_range(&node, 0, &found.pci_space.phys, &size_bytes))
+		return;
+	last = (uint32_t)(size_bytes / ACPI_MCFG_BUS_BYTES) - 1;
+	found.pci_space.last_bus = (uint8_t)(last < UINT8_MAX ? last : UINT8_MAX);
+	find_pci_window(&node);
+}
+
+void parts_init(const struct boot_info *info)
+{
+	tree_init(info);
+	found = (struct parts){0};
+	find_serial();
+	find_cpus();
+	find_pci();
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The machine's parts that only firmware knows, from the device tree. */
+#ifndef KERNEL_RISCV64_DEV_PARTS_H
+#define KERNEL_RISCV64_DEV_PARTS_H
+
+#include <stdint.h>
+
+#include "boot/boot_info.h"
+#include "kernel/dev/acpi/acpi.h"
+#include "kernel/machine/cpu.h"
+
+struct parts {
+	uint64_t serial_phys;           /* of a 16550; 0: none */
+	uint32_t serial_register_bytes; /* from one register to the next */
+	uint32_t time_hz;               /* frequency of `time`; 0: unknown */
+	const char *isa;                /* of the first CPU; NULL: none */
+	uint32_t cpu_count;
+	uint32_t cpu_ids[CPUS_MAX];     /* numbers of the harts, in the order of firmware */
+	struct acpi_mcfg pci_space;     /* phys 0: none */
+	uint64_t pci_window_phys, pci_window_bytes;
+};
+
+/* Read the device tree. Call it before paging_init(), and again after it. */
+void parts_init(const struct boot_info *info);
+
+const struct parts *parts(void);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Configuration space in memory. Messages need an interrupt controller, for which there is no
+ * driver, so functions are polled. */
+#include "kernel/machine/pci.h"
+
+#include "kernel/riscv64/dev/parts.h"
+
+const struct acpi_mcfg *machine_pci_spaces(unsigned *count)
+{
+	*count = parts()->pci_space.phys != 0;
+	return &parts()->pci_space;
+}
+
+bool machine_pci_has_ports(void)
+{
+	return false;
+}
+
+uint32_t machine_pci_read_port(uint32_t selector)
+{
+	(void)selector;
+	return UINT32_MAX;
+}
+
+void machine_pci_write_port(uint32_t selector, uint32_t value)
+{
+	(void)selector;
+	(void)value;
+}
+
+bool machine_pci_window(struct pci_window *window)
+{
+	*window = (struct pci_window){parts()->pci_window_phys, parts()->pci_window_bytes};
+	return window->size_bytes != 0;
+}
+
+bool machine_pci_message(uint8_t vector, uint32_t hardware_id, struct pci_message_target *target)
+{
+	(void)vector;
+	(void)hardware_id;
+	(void)target;
+	return false;
+}
+
+void machine_pci_message_free(uint8_t vector)
+{
+	(void)vector;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls of firmware. RISC-V Supervisor Binary Interface Specification, "Binary Encoding". Any
+ * CPU. */
+#ifndef KERNEL_RISCV64_DEV_SBI_H
+#define KERNEL_RISCV64_DEV_SBI_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Extensions, and the functions of the first one. */
+#define SBI_BASE 0x10
+#define SBI_TIME 0x54494d45
+#define SBI_IPI 0x735049
+#define SBI_HSM 0x48534d
+#define SBI_SYSTEM_RESET 0x53525354
+
+enum {SBI_BASE_IMPLEMENTATION = 1, SBI_BASE_VERSION, SBI_BASE_PROBE, SBI_BASE_VENDOR,
+      SBI_BASE_ARCHITECTURE, SBI_BASE_MACHINE};
+
+#define SBI_IMPLEMENTATION_KVM 3
+
+struct sbi_result {
+	int64_t error;                  /* 0, or a negative error of SBI */
+	uint64_t value;
+};
+
+/* Only a0 and a1 change. */
+static inline struct sbi_result sbi_call(uint64_t extension, uint64_t function, uint64_t a,
+					 uint64_t b, uint64_t c)
+{
+	register uint64_t a0 __asm__("a0") = a;
+	register uint64_t a1 __asm__("a1") = b;
+	register uint64_t a2 __asm__("a2") = c;
+	register uint64_t a6 __asm__("a6") = function;
+	register uint64_t a7 __asm__("a7") = extension;
+
+	__asm__ volatile("ecall" : "+r"(a0), "+r"(a1) : "r"(a2), "r"(a6), "r"(a7) : "memory");
+	return (struct sbi_result){(int64_t)a0, a1};
+}
+
+static inline uint64_t sbi_base(uint64_t function)
+{
+	return sbi_call(SBI_BASE, function, 0, 0, 0).value;
+}
+
+static inline bool sbi_has(uint64_t extension)
+{
+	return sbi_call(SBI_BASE, SBI_BASE_PROBE, extension, 0, 0).value != 0;
+}
+
+#endif

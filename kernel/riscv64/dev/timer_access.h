@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* What is inlined of kernel/machine/interrupts.h and timer.h.
+ *
+ * The timer compares `time`, which is not the clock that measures, so there are no deadlines by
+ * that clock: timer_deadline_works() is false. RISC-V Privileged ISA, "Supervisor Timer
+ * (stimecmp)". */
+#ifndef KERNEL_RISCV64_DEV_TIMER_ACCESS_H
+#define KERNEL_RISCV64_DEV_TIMER_ACCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/riscv64/core/stimecmp.h"
+#include "kernel/riscv64/cpu/cpu.h"
+#include "kernel/riscv64/cpu/vector.h"
+#include "kernel/riscv64/dev/sbi.h"
+#include "lib/riscv64/control.h"
+
+/* Of the timer's record. */
+#define TIMER_NAME "stimer"
+
+/* Whether the kernel may write stimecmp; else firmware sets the timer. Set by timer_init. */
+extern bool timer_has_register;
+
+/* Let the timer interrupt this CPU when `time` reaches due; UINT64_MAX: never. */
+static inline void timer_set(uint64_t due)
+{
+	if (timer_has_register)
+		__asm__ volatile("csrw %0, %1" : : "i"(STIMECMP), "r"(due) : "memory");
+	else
+		sbi_call(SBI_TIME, 0, due, 0, 0);
+}
+
+/* For the earlier one of timer and watchdog. */
+static inline void timer_set_earlier(const struct cpu *cpu)
+{
+	timer_set(cpu->timer_due < cpu->watchdog_due ? cpu->timer_due : cpu->watchdog_due);
+}
+
+static inline void timer_start(uint32_t ticks)
+{
+	struct cpu *cpu = this_cpu();
+
+	if (cpu->timer_period != 0)
+		cpu->timer_period = ticks;
+	cpu->timer_due = read_register(time) + ticks;
+	timer_set_earlier(cpu);
+}
+
+static inline void timer_deadline_start(uint64_t deadline_tsc)
+{
+	(void)deadline_tsc;
+}
+
+/* The handler's entry has cleared the only request that there is. */
+static inline void interrupt_acknowledge(void)
+{
+}
+
+/* Interrupt this CPU by the bit that it may set itself. */
+static inline void self_interrupt(uint8_t vector)
+{
+	__atomic_fetch_or(&this_cpu()->pending, 1ull << (vector - VECTOR_SOFTWARE_FIRST),
+			  __ATOMIC_RELAXED);
+	__asm__ volatile("csrsi sip, %0" : : "i"(INTERRUPT_SOFTWARE) : "memory");
+}
+
+#endif

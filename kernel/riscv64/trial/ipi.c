@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* A deliberate interrupt to another CPU. The handler's stamp is read only after the handler has
+ * announced it. */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bench/engine/standby.h"
+#include "bench/platform.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/smp.h"
+#include "kernel/riscv64/cpu/interrupt.h"
+#include "kernel/riscv64/dev/timer.h"
+#include "kernel/riscv64/trial/interrupt.h"
+#include "kernel/trial/trial.h"
+#include "lib/text/errno.h"
+#include "lib/text/ticks.h"
+
+#define ARRIVAL_LIMIT_MS 2000           /* a busy emulator may be a second late */
+
+static int send_and_wait(uint32_t hardware_id, struct ipi_stamps *stamps)
+{
+	struct spin spin = spin_for(ticks_of_ms(ARRIVAL_LIMIT_MS, clock_limit_hz()));
+
+	stamps->sent = clock_read();
+	timer_send_software(hardware_id);
+	while (!__atomic_load_n(&trial_ipi_has_run, __ATOMIC_ACQUIRE)) {
+		if (!spin_on(&spin))
+			return -ETIMEDOUT;
+	}
+	stamps->seen = clock_read();
+	stamps->entered = trial_ipi_entered;
+	return 0;
+}
+
+static void take_table(void *unused)
+{
+	(void)unused;
+	interrupt_init_this_cpu();
+}
+
+/* The value of stvec is each CPU's own, so the other CPU takes it before the trial. Its handler
+ * also takes the interrupts that wake that CPU, which need no more. */
+static int use_table(uint32_t cpu, void (*table)(void))
+{
+	int error;
+
+	interrupt_enter_at(VECTOR_TRIAL, table);
+	error = smp_run(cpu, take_table, NULL);
+	if (error == 0)
+		error = smp_finish(cpu);
+	interrupt_enter_at(VECTOR_TRIAL, NULL);
+	return error;
+}
+
+static int run_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
+{
+	int error = standby_begin(&(struct standby){
+		.first = cpu, .count = 1, .wait = wait,
+		.enable_interrupts = trial_enable_interrupts,
+	}), ended;
+
+	if (error != 0)
+		return error;
+	trial_ipi_has_run = 0;
+	error = send_and_wait(smp_hardware_id(cpu), stamps);
+	ended = standby_end();
+	return error != 0 ? error : ended;
+}
+
+int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
+{
+	int error = use_table(cpu, trial_ipi_enter), ended;
+
+	if (error == 0)
+		error = run_trial(cpu, wait, stamps);
+	ended = use_table(cpu, NULL);
+	return error != 0 ? error : ended;
+}

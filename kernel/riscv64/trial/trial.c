@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* A fault or the watchdog can abort a trial at any instruction: with its value of stvec in
+ * use, and an interrupt pending. */
+#include "kernel/trial/trial.h"
+
+#include <stddef.h>
+
+#include "kernel/machine/start.h"
+#include "kernel/riscv64/cpu/interrupt.h"
+#include "lib/cpu/interrupts.h"
+
+void trial_restore(void)
+{
+	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);
+	interrupt_handle(VECTOR_PAGE_FAULT, NULL);
+	interrupt_handle(VECTOR_TRIAL, NULL);
+}
+
+void trial_reset(void)
+{
+	trial_restore();
+	machine_settle();
+}
+
+void trial_enable_interrupts(bool on)
+{
+	if (on)
+		interrupts_on();
+	else
+		interrupts_off();
+}

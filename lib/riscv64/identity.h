@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* What identifies a CPU. Its registers belong to firmware, so the kernel asks that. */
+#ifndef LIB_RISCV64_IDENTITY_H
+#define LIB_RISCV64_IDENTITY_H
+
+#include <stdint.h>
+
+struct riscv_identity {
+	uint64_t vendor, architecture, implementation;  /* mvendorid, marchid, mimpid */
+	const char *isa;                /* as in a device tree, "rv64imac_zicsr"; NULL: unknown */
+};
+
+/* Implemented by the kernel. */
+void riscv_identity_read(struct riscv_identity *identity);
+
+#endif

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+# riscv64: its flags and sources. The Makefile has what all processors share.
+
+# The name of its directories and the ending of its files: lib/riscv64/, bench/mem/chase_riscv64.S.
+ARCH_FILES := riscv64
+ARCH_PREFIX := riscv64-linux-gnu-
+
+# What `make` builds: there is no loader for UEFI and no Linux process yet.
+ARCH_PROGRAMS := kernel.elf
+
+# `make run`: packages, and arguments of `bareline run`.
+ARCH_RUN_GROUP := riscv64-run
+ARCH_RUN := --arch riscv64
+
+# Of all code that kernel and process share. Code may lie anywhere. Without compressed instructions, and
+# without relaxation by the linker, code has the same size and number of instructions at any address.
+# The calling convention is that of Debian's C library; C uses no floating-point registers. A compiler
+# may turn the loop of memcpy into a call of memcpy.
+ARCH_MEASURED_FLAGS := -march=rv64imafd_zicsr_zifencei -mabi=lp64d -mcmodel=medany -mno-relax \
+	-mstrict-align -msmall-data-limit=0 -fno-tree-loop-distribute-patterns
+
+ARCH_BOOT_SOURCES := $(addprefix boot/riscv64/,head.S start.c) \
+	$(addprefix boot/,device_tree.c device_tree_info.c fw_cfg_memory.c)
+ARCH_LINKER_SCRIPT := boot/riscv64/kernel.ld boot/riscv64/layout.h
+
+# Sources of lib/ that query the processor.
+ARCH_QUERIES := lib/riscv64/cpu_identity.c lib/largest_cache.c
+
+# Parts of the kernel and benchmarks that are not ported yet: docs/riscv64.md has the reasons.
+ARCH_KERNEL_WITHOUT := kernel/code/% kernel/flow/real_disk.c kernel/flow/real_line.c \
+	kernel/input/% $(addprefix kernel/net/,e1000.c ethernet.c serial_line.c virtio_net.c)
+ARCH_BENCH_WITHOUT := bench/app/% bench/code/% \
+	$(filter-out bench/input/log.c,$(wildcard bench/input/*.c))
