@@ -596,7 +596,7 @@ LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie $(ARCH_LINUX_F
 # Files without measured code. Files for backtraces and the link come last, to keep addresses fixed.
 LINUX_AROUND := $(call sources,lib/option,c) $(patsubst %,linux/%.c,\
 	activity backtrace build_id describe disturbance files guard init input main memory \
-	memory_limit network_cards output platform pmu/perf schedule smbios tsc unavailable disk/stick disk/stick_report watch/program watch/switches watch/timeline \
+	memory_limit network_cards output platform pmu/perf schedule smbios tsc unavailable disk/stick disk/stick_report watch/display watch/program watch/switches watch/timeline \
 	watch/watch) $(filter tools/%,$(LINUX_SOURCES))
 LINUX_AROUND_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(CPPFLAGS) $(CFLAGS) \
 	-fno-pic -fno-pie -fno-omit-frame-pointer -fno-strict-aliasing

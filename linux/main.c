@@ -58,6 +58,7 @@ struct settings {
 	bool traces_gaps;
 	bool is_init;
 	bool watches;           /* a program, whose arguments follow "--" */
+	bool on_display;        /* its keys come from an X server */
 	const struct benchmark *const *benchmarks;
 	const char *keys;
 };
@@ -288,6 +289,11 @@ static const struct option_spec run_options[] = {
 	 .offset = offsetof(struct settings, keys),
 	 .help = "with watch: type the keys of this input script into the program, instead of "
 		 "those of a person"},
+	{.name = "x11",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, on_display),
+	 .help = "with watch and --keys: the X server of DISPLAY sends the keys to the program's "
+		 "window, instead of the terminal"},
 	{.name = "stick",
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
@@ -368,8 +374,8 @@ static const struct command main_command = {
 		 "for --bench. Prints the results to standard "
 		 "error, and writes the records to standard output, for `bareline show`. A "
 		 "terminal gets only the results.\n"
-		 "watch runs an interactive PROGRAM in a pseudo terminal and measures how long it "
-		 "takes to handle each key, for `bareline idle`.",
+		 "watch runs an interactive PROGRAM in a pseudo terminal, or with a window on an X "
+		 "server, and measures how long it takes to handle each key, for `bareline idle`.",
 	.groups = groups,
 	.notes = "Runs as any user. Warnings in the results list what root would add.",
 	.exit_status = "0 success\n"
@@ -384,6 +390,8 @@ static void main_take_program(struct settings *settings, int count, char **argum
 {
 	if (!settings->watches && settings->keys != NULL)
 		errx(EXIT_USAGE, "--keys needs " WATCH_WORD);
+	if (settings->on_display && (!settings->watches || settings->keys == NULL))
+		errx(EXIT_USAGE, "--x11 needs " WATCH_WORD " and --keys");
 	if (!settings->watches)
 		return;
 	if (settings->options.pattern_count > 0)
@@ -394,7 +402,8 @@ static void main_take_program(struct settings *settings, int count, char **argum
 	if (settings->keys == NULL && settings->output == NULL && isatty(STDOUT_FILENO))
 		errx(EXIT_USAGE, WATCH_WORD ": the program needs the terminal; write the records "
 				 "to a file by -o");
-	settings->benchmarks = watch_prepare(arguments, settings->keys);
+	settings->benchmarks = watch_prepare(arguments, settings->keys,
+						 settings->on_display);
 	if (settings->benchmarks == NULL)
 		exit(EXIT_USAGE);
 }

@@ -210,7 +210,7 @@ UNIT_SOURCES_linux/test_guard := $(addprefix linux/,delay.c guard.c task/workers
 	$(addprefix linux/x86/,guard_entry.S signal_context.c) \
 	bench/engine/hang_detector.c tests/unit/linux/fake_process.c
 UNIT_SOURCES_linux/test_layout := linux/layout.c
-UNIT_SOURCES_linux/watch/test_program := linux/watch/program.c
+UNIT_SOURCES_linux/watch/test_program := linux/watch/program.c linux/watch/display.c
 UNIT_SOURCES_linux/watch/test_timeline := linux/watch/timeline.c linux/watch/switches.c
 UNIT_SOURCES_linux/task/test_rings := $(addprefix linux/task/,rings.c thread.c) $(call sources,bench/os,S)
 UNIT_SOURCES_linux/task/test_thread := linux/task/thread.c

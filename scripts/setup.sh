@@ -113,6 +113,8 @@ test     command  openssl                                    openssl
 test     command  vi                                         vim-tiny
 test     command  nano                                       nano
 test     command  less                                       less
+test     command  Xvfb                                       xvfb?
+test     command  xedit                                      x11-apps?
 test     command  runsc                                      runsc?
 '
 

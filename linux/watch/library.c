@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A library that bareline-linux preloads into a watched program (ld.so(8), LD_PRELOAD). It notes
- * the calls by which the program asks its terminal for input, and those by which one thread wakes
- * or starts another. A call is noted before it waits, so that the last one of a program that is
- * killed is known. Programs without the dynamic loader, and reads within the C library such as
- * fgets(), are not seen.
+ * the calls by which the program asks its terminal or X server for input, and those by which one
+ * thread wakes or starts another. A call is noted before it waits, so that the last one of a
+ * program that is killed is known. Programs without the dynamic loader, and reads within the C
+ * library such as fgets(), are not seen.
  *
  * It is linked without the C library, so that it loads with any. */
 #include <dlfcn.h>
@@ -15,11 +15,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/select.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,9 +41,13 @@ enum kept {KEPT_UNKNOWN, KEPT_TERMINAL, KEPT_OTHER};
 static struct watch_shared *shared;
 static dev_t terminal;
 static unsigned char kept[KEPT_MAX];
+static const char *display;             /* path of the X server's socket; NULL: none is watched */
+static int display_file = -1;           /* the connection to it */
 static bool is_epoll_of_terminal[EPOLL_MAX];
+static uint8_t x_input;                 /* major opcode of the X Input Extension; 0: none */
 static __thread uint32_t thread_number;
 static __thread struct watch_call *last_vain;  /* the latest note, if it is a vain peek */
+static __thread struct watch_call *last_wait;  /* for the X server, until it is known what came */
 
 __attribute__((constructor))
 static void library_begin(void)
@@ -53,11 +61,113 @@ static void library_begin(void)
 	memory = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
 	close(file);
 	terminal = (dev_t)strtoul(device, NULL, 10);
+	display = getenv(WATCH_DISPLAY);
+	x_input = (uint8_t)(getenv(WATCH_X_INPUT) != NULL ? atoi(getenv(WATCH_X_INPUT)) : 0);
 	if (memory != MAP_FAILED)
 		shared = memory;
 }
 
+/* ---- Messages of an X server ---- */
+
+/* X Window System Protocol, "Protocol Formats". */
+#define X_SETUP_BYTES 8u                /* the server's answer to a connection, without the rest */
+#define X_MESSAGE_BYTES 32u
+#define X_ERROR 0
+#define X_REPLY 1
+#define X_KEY_PRESS 2
+#define X_GENERIC_EVENT 35
+#define X_SENT 0x80u                    /* of an event that another client sent */
+
+/* Of the connection; a message may come in parts. */
+static struct {
+	uint8_t head[X_MESSAGE_BYTES];
+	uint32_t have;                  /* bytes of head */
+	uint64_t skip;                  /* bytes that follow head */
+	bool is_set_up;
+} stream;
+
+static uint32_t word_at(const uint8_t *bytes, unsigned size)
+{
+	uint32_t word = 0;
+
+	memcpy(&word, bytes, size);
+	return word;
+}
+
+struct x_messages {
+	uint32_t presses;               /* of keys */
+	bool are_any, is_reply_first;
+};
+
+/* A head is complete. */
+static void x_take_head(struct x_messages *messages)
+{
+	const uint8_t *head = stream.head;
+	uint8_t kind = (uint8_t)(head[0] & ~X_SENT);
+
+	stream.have = 0;
+	if (!stream.is_set_up) {
+		stream.skip = 4 * (uint64_t)word_at(head + 6, 2);
+		stream.is_set_up = true;
+		return;
+	}
+	if (kind == X_REPLY || kind == X_GENERIC_EVENT)
+		stream.skip = 4 * (uint64_t)word_at(head + 4, 4);
+	if (!messages->are_any)
+		messages->is_reply_first = kind == X_REPLY || kind == X_ERROR;
+	messages->are_any = true;
+	/* The X Input Extension, "XI_KeyPress", has the core event's number. */
+	if (kind == X_KEY_PRESS || (kind == X_GENERIC_EVENT && head[1] == x_input &&
+				    word_at(head + 8, 2) == X_KEY_PRESS))
+		messages->presses++;
+}
+
+static void x_take(struct x_messages *messages, const uint8_t *bytes, size_t size)
+{
+	for (size_t i = 0; i < size;) {
+		uint32_t needed = stream.is_set_up ? X_MESSAGE_BYTES : X_SETUP_BYTES;
+
+		if (stream.skip > 0) {
+			size_t part = stream.skip < size - i ? (size_t)stream.skip : size - i;
+
+			stream.skip -= part;
+			i += part;
+			continue;
+		}
+		stream.head[stream.have++] = bytes[i++];
+		if (stream.have == needed)
+			x_take_head(messages);
+	}
+}
+
 /* ---- Descriptors ---- */
+
+/* Its path has a zero before it if it is abstract: unix(7), "Address format". */
+static bool is_display_now(int file)
+{
+	struct sockaddr_un peer = {0};
+	socklen_t size = sizeof(peer) - 1;
+	const char *path = peer.sun_path;
+
+	if (getpeername(file, (struct sockaddr *)&peer, &size) != 0 || peer.sun_family != AF_UNIX)
+		return false;
+	return strcmp(path[0] == '\0' ? path + 1 : path, display) == 0;
+}
+
+/* Only a process's first connection is watched. Does not change errno. */
+static bool is_display(int file)
+{
+	int error = errno;
+
+	if (shared == NULL || display == NULL || file < 0)
+		return false;
+	if (display_file < 0 && is_display_now(file)) {
+		display_file = file;
+		memset(&stream, 0, sizeof(stream));
+	}
+	errno = error;
+	return file == display_file;
+}
 
 static bool is_terminal_now(int file)
 {
@@ -75,6 +185,8 @@ static bool is_terminal(int file)
 
 	if (shared == NULL || file < 0)
 		return false;
+	if (display != NULL)
+		return is_display(file);
 	if ((unsigned)file < KEPT_MAX && kept[file] != KEPT_UNKNOWN)
 		return kept[file] == KEPT_TERMINAL;
 	is = is_terminal_now(file);
@@ -86,6 +198,8 @@ static bool is_terminal(int file)
 
 static void forget(int file)
 {
+	if (file == display_file)
+		display_file = -1;
 	if (file >= 0 && (unsigned)file < KEPT_MAX)
 		kept[file] = KEPT_UNKNOWN;
 	if (file >= 0 && file < EPOLL_MAX)
@@ -166,6 +280,104 @@ static void note_hand(bool found)
 
 /* ---- Requests for input ---- */
 
+/* Messages came from the X server. A wait for a reply is no request for input. */
+static void note_messages(const struct x_messages *messages)
+{
+	struct watch_call *wait = last_wait;
+
+	last_wait = NULL;
+	if (messages->presses > 0)
+		note_end(note(WATCH_READ, false), messages->presses, true, true);
+	if (wait == NULL || !messages->are_any)
+		return;
+	wait->found = messages->presses > 0 || messages->is_reply_first;
+	wait->may_wait = !messages->is_reply_first;
+}
+
+/* The end of a read of the X server: bytes, or a negative errno that is in errno. */
+static void end_display_read(uint64_t begin_tsc, const struct iovec *parts, size_t count,
+			     ssize_t result)
+{
+	struct x_messages messages = {0};
+	size_t left = result > 0 ? (size_t)result : 0;
+
+	if (result < 0)
+		note_peek(begin_tsc, WATCH_READ, false, result);
+	for (size_t i = 0; i < count && left > 0; i++) {
+		size_t part = parts[i].iov_len < left ? parts[i].iov_len : left;
+
+		x_take(&messages, parts[i].iov_base, part);
+		left -= part;
+	}
+	note_messages(&messages);
+}
+
+EXPORT ssize_t recvmsg(int file, struct msghdr *message, int flags)
+{
+	uint64_t begin_tsc;
+	ssize_t result;
+
+	NEXT(recvmsg);
+	if (!is_display(file))
+		return next(file, message, flags);
+	begin_tsc = clock_read();
+	result = next(file, message, flags);
+	end_display_read(begin_tsc, message->msg_iov, message->msg_iovlen, result);
+	return result;
+}
+
+EXPORT ssize_t recv(int file, void *bytes, size_t size, int flags)
+{
+	const struct iovec whole = {bytes, size};
+	uint64_t begin_tsc;
+	ssize_t result;
+
+	NEXT(recv);
+	if (!is_display(file))
+		return next(file, bytes, size, flags);
+	begin_tsc = clock_read();
+	result = next(file, bytes, size, flags);
+	end_display_read(begin_tsc, &whole, 1, result);
+	return result;
+}
+
+static void note_output(uint64_t begin_tsc, ssize_t result)
+{
+	struct watch_call *call = result > 0 ? note(WATCH_OUTPUT, false) : NULL;
+
+	if (call != NULL)
+		call->begin_tsc = begin_tsc;
+	note_end(call, result, true, false);
+}
+
+EXPORT ssize_t writev(int file, const struct iovec *parts, int count)
+{
+	uint64_t begin_tsc;
+	ssize_t result;
+
+	NEXT(writev);
+	if (!is_display(file))
+		return next(file, parts, count);
+	begin_tsc = clock_read();
+	result = next(file, parts, count);
+	note_output(begin_tsc, result);
+	return result;
+}
+
+EXPORT ssize_t sendmsg(int file, const struct msghdr *message, int flags)
+{
+	uint64_t begin_tsc;
+	ssize_t result;
+
+	NEXT(sendmsg);
+	if (!is_display(file))
+		return next(file, message, flags);
+	begin_tsc = clock_read();
+	result = next(file, message, flags);
+	note_output(begin_tsc, result);
+	return result;
+}
+
 EXPORT ssize_t read(int file, void *bytes, size_t size)
 {
 	struct watch_call *call;
@@ -173,7 +385,7 @@ EXPORT ssize_t read(int file, void *bytes, size_t size)
 	ssize_t result;
 
 	NEXT(read);
-	if (!is_terminal(file))
+	if (display != NULL || !is_terminal(file))
 		return next(file, bytes, size);
 	if (!is_blocking(file)) {
 		begin_tsc = clock_read();
@@ -199,12 +411,14 @@ EXPORT ssize_t __read_chk(int file, void *bytes, size_t size, size_t room)
 	return read(file, bytes, size);
 }
 
-/* The index of the terminal in a set; -1 if the call does not ask for it. */
-static long terminal_of_set(const struct pollfd *set, nfds_t count)
+/* The index of the terminal in a set; -1 if the call does not ask for it. A call that would also
+ * write to the X server sends requests. glibc declares that poll() only writes its set, so a const
+ * one would be a warning. */
+static long terminal_of_set(struct pollfd *set, nfds_t count)
 {
 	for (nfds_t i = 0; i < count; i++) {
 		if ((set[i].events & POLLIN) != 0 && is_terminal(set[i].fd))
-			return (long)i;
+			return display != NULL && (set[i].events & POLLOUT) != 0 ? -1 : (long)i;
 	}
 	return -1;
 }
@@ -227,12 +441,29 @@ static struct request request_begin(bool may_wait)
 	return request;
 }
 
+/* What comes from an X server is known when it is read. */
 static void request_end(const struct request *request, int result, bool found)
 {
-	if (request->may_wait)
+	if (request->may_wait && display != NULL) {
+		note_end(request->call, result, false, false);
+		last_wait = request->call;
+	} else if (request->may_wait)
 		note_end(request->call, result, found, false);
 	else
 		note_peek(request->begin_tsc, WATCH_POLL, found, result);
+}
+
+/* Events of the X server other than keys end a wait too, so a look shows whether a call will wait
+ * at all. One that finds something is no request that ends a key. */
+static bool looks_first(bool may_wait)
+{
+	return display != NULL && may_wait;
+}
+
+static int look(struct pollfd *set, nfds_t count)
+{
+	NEXT(poll);
+	return next(set, count, 0);
 }
 
 static bool is_found(int result, const struct pollfd *set, long index)
@@ -249,6 +480,8 @@ EXPORT int poll(struct pollfd *set, nfds_t count, int limit_ms)
 	NEXT(poll);
 	if (index < 0)
 		return next(set, count, limit_ms);
+	if (looks_first(limit_ms != 0) && (result = look(set, count)) != 0)
+		return result;
 	request = request_begin(limit_ms != 0);
 	result = next(set, count, limit_ms);
 	request_end(&request, result, is_found(result, set, index));
@@ -262,6 +495,8 @@ EXPORT int __poll_chk(struct pollfd *set, nfds_t count, int limit_ms, size_t roo
 		abort();
 	return poll(set, count, limit_ms);
 }
+
+static const struct timespec no_time;
 
 static bool may_wait(const struct timespec *limit)
 {
@@ -278,10 +513,32 @@ EXPORT int ppoll(struct pollfd *set, nfds_t count, const struct timespec *limit,
 	NEXT(ppoll);
 	if (index < 0)
 		return next(set, count, limit, mask);
+	if (looks_first(may_wait(limit)) && (result = look(set, count)) != 0)
+		return result;
 	request = request_begin(may_wait(limit));
 	result = next(set, count, limit, mask);
 	request_end(&request, result, is_found(result, set, index));
 	return result;
+}
+
+/* Whether select() would return at once. It changes its sets, so they are copied. */
+static bool is_ready(int count, const fd_set *reads, const fd_set *writes, const fd_set *others)
+{
+	static __typeof__(pselect) *next;
+	const fd_set *const given[] = {reads, writes, others};
+	fd_set sets[3] = {0};
+	int error = errno;
+	bool ready;
+
+	for (size_t i = 0; i < 3; i++) {
+		if (given[i] != NULL)
+			sets[i] = *given[i];
+	}
+	if (next == NULL)
+		next = (__typeof__(next))dlsym(RTLD_NEXT, "pselect");
+	ready = next(count, &sets[0], &sets[1], &sets[2], &no_time, NULL) != 0;
+	errno = error;
+	return ready;
 }
 
 static int terminal_of_select(int count, const fd_set *set)
@@ -299,7 +556,7 @@ EXPORT int select(int count, fd_set *reads, fd_set *writes, fd_set *others, stru
 	struct request request;
 
 	NEXT(select);
-	if (file < 0)
+	if (file < 0 || (display != NULL && is_ready(count, reads, writes, others)))
 		return next(count, reads, writes, others, limit);
 	request = request_begin(limit == NULL || limit->tv_sec != 0 || limit->tv_usec != 0);
 	result = next(count, reads, writes, others, limit);
@@ -314,7 +571,7 @@ EXPORT int pselect(int count, fd_set *reads, fd_set *writes, fd_set *others,
 	struct request request;
 
 	NEXT(pselect);
-	if (file < 0)
+	if (file < 0 || (display != NULL && is_ready(count, reads, writes, others)))
 		return next(count, reads, writes, others, limit, mask);
 	request = request_begin(may_wait(limit));
 	result = next(count, reads, writes, others, limit, mask);
@@ -345,6 +602,8 @@ EXPORT int epoll_pwait(int set, struct epoll_event *events, int count, int limit
 	NEXT(epoll_pwait);
 	if (!asks_terminal(set))
 		return next(set, events, count, limit_ms, mask);
+	if (looks_first(limit_ms != 0) && (result = next(set, events, count, 0, mask)) != 0)
+		return result;
 	request = request_begin(limit_ms != 0);
 	result = next(set, events, count, limit_ms, mask);
 	request_end(&request, result, result > 0);

@@ -27,6 +27,7 @@
 #include "lib/text/ticks.h"
 #include "linux/clock.h"
 #include "linux/schedule.h"
+#include "linux/watch/display.h"
 #include "linux/watch/shared.h"
 
 #define START_LIMIT_MS 10000            /* until the program first asks for input */
@@ -115,6 +116,11 @@ static void set_environment(int terminal, pid_t typist)
 	fmt_buffer(number, sizeof(number), "%lu", (unsigned long)about.st_rdev);
 	setenv(WATCH_TERMINAL, number, 1);
 	setenv("TERM", "xterm", run.what->by_person ? 0 : 1);
+	if (!run.what->on_display)
+		return;
+	fmt_buffer(number, sizeof(number), "%u", display_x_input());
+	setenv(WATCH_X_INPUT, number, 1);
+	setenv(WATCH_DISPLAY, display_path(), 1);
 }
 
 /* As a shell would start it: on all CPUs, without this process's signals, priority and timers. */
@@ -195,6 +201,14 @@ static void watch_switches(void)
 
 /* ---- Typing ---- */
 
+static void add_output(uint64_t tsc, uint32_t bytes)
+{
+	if (run.output_count < OUTPUTS_MAX)
+		run.outputs[run.output_count++] = (struct watch_output){tsc, bytes};
+	else
+		run.lost++;
+}
+
 /* Returns false when the program has closed the terminal. */
 static bool take_output(void)
 {
@@ -204,11 +218,8 @@ static bool take_output(void)
 	if (count <= 0)
 		return count < 0 && errno == EINTR;
 	run.last_output_tsc = clock_read();
-	if (run.output_count < OUTPUTS_MAX)
-		run.outputs[run.output_count++] = (struct watch_output){run.last_output_tsc,
-									(uint32_t)count};
-	else
-		run.lost++;
+	if (!run.what->on_display)
+		add_output(run.last_output_tsc, (uint32_t)count);
 	if (run.what->by_person && write(STDOUT_FILENO, bytes, (size_t)count) != count)
 		return false;
 	return true;
@@ -251,25 +262,55 @@ static bool asks_now(void)
 	return only_peeks;
 }
 
+/* A program with a window has asked once it waits for the X server's events. */
 static bool has_asked(void)
 {
-	return __atomic_load_n(&run.shared->count, __ATOMIC_ACQUIRE) != 0;
+	return __atomic_load_n(&run.shared->count, __ATOMIC_ACQUIRE) != 0 &&
+	       (!run.what->on_display || asks_now());
+}
+
+/* Of a program with a window: its last requests to the X server. */
+static uint64_t last_output(void)
+{
+	uint32_t count = __atomic_load_n(&run.shared->count, __ATOMIC_ACQUIRE);
+
+	if (!run.what->on_display)
+		return run.last_output_tsc;
+	for (uint32_t i = count < WATCH_CALLS_MAX ? count : WATCH_CALLS_MAX; i > 0; i--) {
+		if (run.shared->calls[i - 1].kind == WATCH_OUTPUT)
+			return run.shared->calls[i - 1].begin_tsc;
+	}
+	return 0;
 }
 
 /* Until the program waits for input, or polls for it, and its output pauses. */
-static int await_program(void)
+static int await_quiet(uint64_t limit_tsc)
 {
-	uint64_t limit_tsc = after_ms(START_LIMIT_MS);
-
 	while (clock_read() < limit_tsc) {
 		uint64_t begin_tsc = clock_read();
 
 		if (!take_output_until(after_ms(QUIET_MS)))
 			return -ESRCH;
-		if (has_asked() && run.last_output_tsc < begin_tsc)
+		if (has_asked() && last_output() < begin_tsc)
 			return 0;
 	}
 	return -ETIMEDOUT;
+}
+
+/* Until the first key can be typed. A window also handles that the pointer has come. */
+static int await_program(void)
+{
+	uint64_t limit_tsc = after_ms(START_LIMIT_MS);
+	int error = await_quiet(limit_tsc);
+	bool has_window = !run.what->on_display;
+
+	while (error == 0 && !has_window) {
+		has_window = display_aim();
+		error = await_quiet(limit_tsc);
+		if (error == -ETIMEDOUT && !has_window)
+			error = -ENXIO;
+	}
+	return error;
 }
 
 /* Whether the terminal collects a line instead of passing the byte on: termios(3), "Canonical and
@@ -288,8 +329,10 @@ static bool type(const struct terminal_key *key)
 {
 	struct watch_sent *sent = &run.sent[run.sent_count++];
 
-	sent->is_of_line = is_of_line(key->bytes[0]);
+	sent->is_of_line = !run.what->on_display && is_of_line(key->bytes[0]);
 	sent->tsc = clock_read();
+	if (run.what->on_display)
+		return display_type(key);
 	return write(run.terminal, key->bytes, key->count) == key->count;
 }
 
@@ -319,7 +362,7 @@ static void await_answer(void)
 		begin_tsc = clock_read();
 		if (!take_output_until(after_ms(LAST_MS)))
 			return;
-	} while ((!asks_now() || run.last_output_tsc > begin_tsc) && clock_read() < limit_tsc);
+	} while ((!asks_now() || last_output() > begin_tsc) && clock_read() < limit_tsc);
 }
 
 /* ---- A person ---- */
@@ -390,6 +433,9 @@ static int play(uint64_t *begin_tsc, char problem[WATCH_PROBLEM_MAX])
 	if (error == -ESRCH)
 		fmt_buffer(problem, WATCH_PROBLEM_MAX, "%s ended before the first key",
 			   run.what->arguments[0]);
+	else if (error == -ENXIO)
+		fmt_buffer(problem, WATCH_PROBLEM_MAX, "%s has no window on the X server",
+			   run.what->arguments[0]);
 	else if (error != 0)
 		fmt_buffer(problem, WATCH_PROBLEM_MAX, "%s did not ask for input by a function "
 			   "that a preloaded library sees: it may be static or setuid, or use "
@@ -423,10 +469,24 @@ static void end_program(void)
 	}
 }
 
+/* The output of a program with a window is what it wrote to the X server. */
+static void take_requests(uint32_t count)
+{
+	run.output_count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct watch_call *call = &run.shared->calls[i];
+
+		if (call->kind == WATCH_OUTPUT && call->end_tsc != 0)
+			add_output(call->end_tsc, (uint32_t)call->result);
+	}
+}
+
 static void fill_trace(struct watch_trace *trace, uint64_t begin_tsc, uint64_t end_tsc)
 {
 	uint32_t count = run.shared->count;
 
+	if (run.what->on_display)
+		take_requests(count < WATCH_CALLS_MAX ? count : WATCH_CALLS_MAX);
 	*trace = (struct watch_trace){
 		.keys = run.what->keys, .sent = run.sent, .key_count = run.sent_count,
 		.outputs = run.outputs, .output_count = run.output_count,
@@ -449,6 +509,9 @@ int watch_program_run(const struct watch_program *program, struct watch_trace *t
 	run.output_count = 0;
 	run.last_output_tsc = run.lost = 0;
 	run.switches.count = 0;
+	error = program->on_display ? display_open(program->keys, program->key_count, problem) : 0;
+	if (error != 0)
+		return error;
 	error = make_shared();
 	if (error == 0)
 		error = start_program();
@@ -467,6 +530,7 @@ int watch_program_run(const struct watch_program *program, struct watch_trace *t
 		error = play(&begin_tsc, problem);
 	end_tsc = clock_read();
 	end_program();
+	display_close();
 	watch_switches_end(&run.switches);
 	fill_trace(trace, begin_tsc, end_tsc);
 	return error;

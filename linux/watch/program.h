@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a program in a pseudo terminal and types into it. */
+/* Runs a program in a pseudo terminal and types into it, or into its window on an X server. */
 #ifndef LINUX_WATCH_PROGRAM_H
 #define LINUX_WATCH_PROGRAM_H
 
@@ -12,6 +12,7 @@ struct watch_program {
 	struct terminal_key *keys; /* to be typed; or room for TERMINAL_KEYS_MAX typed ones */
 	uint32_t key_count;
 	bool by_person;         /* relay this process's terminal until the program ends */
+	bool on_display;        /* type into its window; not with by_person */
 };
 
 /* Run the program to its end, or end it after the last key. Returns 0, or a negative errno after

@@ -6,16 +6,21 @@
 
 #include <stdint.h>
 
-/* Environment variables: the file of the memory, and the device number of the terminal. */
+/* Environment variables: the file of the memory, and the device number of the terminal. If keys
+ * come by an X server, also the path of its socket, and the major opcode of its X Input Extension
+ * (0: none). */
 #define WATCH_FILE "BARELINE_WATCH"
 #define WATCH_TERMINAL "BARELINE_WATCH_TERMINAL"
+#define WATCH_DISPLAY "BARELINE_WATCH_DISPLAY"
+#define WATCH_X_INPUT "BARELINE_WATCH_X_INPUT"
 
 #define WATCH_CALLS_MAX 131072
 
 enum watch_call_kind {
-	WATCH_READ,             /* read of the terminal */
-	WATCH_POLL,             /* poll, select, epoll_wait for the terminal */
+	WATCH_READ,             /* read of the terminal, or of keys from the X server */
+	WATCH_POLL,             /* poll, select, epoll_wait for the terminal or X server */
 	WATCH_HAND,             /* wake-up or start of another thread or process */
+	WATCH_OUTPUT,           /* requests to the X server were written */
 };
 
 struct watch_call {
@@ -26,7 +31,8 @@ struct watch_call {
 	uint8_t may_wait;       /* a call without a time limit of 0, on a blocking descriptor */
 	uint8_t found;          /* the terminal is readable, or was read; the woken thread waited */
 	uint8_t is_full;        /* a read that returned as much as it asked for */
-	int32_t result;         /* of a read: bytes; negative: an error */
+	int32_t result;         /* of a read: bytes, or pressed keys; negative: an error. Of output:
+				 * bytes */
 	uint32_t repeats;       /* vain peeks of the thread that followed directly */
 };
 

@@ -100,7 +100,7 @@ static uint64_t sent_after(const struct watch_trace *trace, uint64_t tsc)
 
 static bool is_request(const struct watch_call *call)
 {
-	return call->kind != WATCH_HAND && call->thread != 0;
+	return (call->kind == WATCH_READ || call->kind == WATCH_POLL) && call->thread != 0;
 }
 
 static bool is_vain_peek(const struct watch_call *call)

@@ -162,7 +162,8 @@ static void session_teardown(struct bench_ctx *ctx)
 
 	if (watch.has_run)
 		write_labels(message_log_write(ctx, &log, watch.program.by_person ? "person"
-										  : "terminal"));
+						   : watch.program.on_display ? "display"
+									      : "terminal"));
 }
 
 static struct benchmark session_benchmark = {
@@ -343,7 +344,8 @@ static void set_names(const char *program)
 	fmt_buffer(watch.keys_name, NAME_CHARS, "watch.%s_keys", name);
 }
 
-const struct benchmark *const *watch_prepare(char *const *arguments, const char *keys)
+const struct benchmark *const *watch_prepare(char *const *arguments, const char *keys,
+					     bool on_display)
 {
 	long count = keys != NULL ? terminal_keys_load(keys, watch.keys) : 0;
 
@@ -355,8 +357,10 @@ const struct benchmark *const *watch_prepare(char *const *arguments, const char 
 	}
 	watch.program = (struct watch_program){
 		.arguments = arguments, .keys = watch.keys, .key_count = (uint32_t)count,
-		.by_person = keys == NULL,
+		.by_person = keys == NULL, .on_display = on_display,
 	};
+	if (on_display)
+		session_benchmark.summary = "keys sent to a program's window by an X server";
 	set_names(arguments[0]);
 	return watch_benchmarks;
 }

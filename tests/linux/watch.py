@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`bareline-linux watch`: programs that handle a key in a known way, and editors, a pager and shells.
+"""`bareline-linux watch`: programs that handle a key in a known way, editors, a pager and shells, and programs
+with a window.
 Each known program counts the ticks of its own work. A key's latency must contain them, whatever the
 load of the host: the program peeks, hands the work to a thread, or polls.
 
@@ -13,6 +14,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -165,6 +167,81 @@ def check_real(name, result):
               number(result.stderr, "vain_peeks") > KEYS + 1, result.stderr)
 
 
+# ---- Programs with a window ----
+
+def start_server():
+    """Xvfb and the number of its display, or the reason why there is none."""
+    if shutil.which("Xvfb") is None:
+        return None, "Xvfb is not installed"
+    ready, number = os.pipe()
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(number), "-nolisten", "tcp", "-auth", f"{place}/cookies"],
+                              pass_fds=[number], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL)
+    os.close(number)
+    with os.fdopen(ready, encoding="ascii") as link:
+        display = link.readline().strip()
+    return server, display
+
+
+def write_cookie(number, secret):
+    """A file of cookies as xauth writes it: for any display, and one for another."""
+    with open(f"{place}/cookies", "wb") as file:
+        for display, value in ((b"9999", bytes(16)), (number, secret)):
+            file.write((0xffff).to_bytes(2, "big"))
+            for field in (b"host", display, b"MIT-MAGIC-COOKIE-1", value):
+                file.write(len(field).to_bytes(2, "big") + field)
+
+
+def watch_window(name, *program, keys="keys.txt"):
+    return run(name, f"{build}/bareline-linux", "watch", "--x11", "--keys", keys, "-o", f"{name}.log", "--force", "--",
+               *program)
+
+
+def check_known_window():
+    """A reply that it waits for is no request for a key, and Shift is a key of its own."""
+    result = watch_window("window", "/usr/bin/python3", f"{here}/watched_x11.py", f"{place}/window.own")
+    check("window: the run succeeds", result.returncode == 0, result.stderr)
+    check("window: each key is handled", number(result.stderr, "handled") == KEYS + 1, result.stderr)
+    with open(f"{place}/window.own", encoding="ascii") as file:
+        own = [int(line) for line in file]
+    latencies = samples("window", "latency")
+    check("window: a latency contains the program's own time", len(own) == len(latencies) == KEYS + 1 and
+          all(latency * CLOCKS >= ns for latency, ns in zip(sorted(latencies), sorted(own))), f"{latencies}\n{own}")
+    each_below("window: a key is seen before it is handled", samples("window", "seen"), latencies)
+    each_below("window: a key is taken before it is seen", samples("window", "taken"), samples("window", "seen"))
+    result = watch_window("shift", "/usr/bin/python3", f"{here}/watched_x11.py", f"{place}/shift.own",
+                          keys="shift.txt")
+    check("window: a capital has two presses, and is one key", number(result.stderr, "handled") == 2 and
+          len(open(f"{place}/shift.own", encoding="ascii").readlines()) == 3, result.stderr)
+
+
+def check_windows():
+    server, display = start_server()
+    if server is None:
+        print(f"programs with a window: skipped, because {display}")
+        return
+    try:
+        write_cookie(display.encode(), bytes(range(16)))
+        server.send_signal(signal.SIGHUP)       # Xserver(1): it reads its cookies again
+        os.environ.update(DISPLAY=f":{display}", XAUTHORITY=f"{place}/cookies")
+        check_known_window()
+        if shutil.which("xedit") is None:
+            print("xedit: skipped, because it is not installed")
+        else:
+            check_real("xedit", watch_window("xedit", "xedit", "text"))
+        check("a program without a window is reported", "did not ask" in watch_window("cat", "cat").stderr)
+        os.environ["XAUTHORITY"] = "/nonexistent"
+        check("a server that refuses is reported", "denied" in watch_window("denied", "xedit").stderr)
+        os.environ["DISPLAY"] = "elsewhere:0"
+        check("a distant server is refused", "local" in watch_window("distant", "xedit").stderr)
+    finally:
+        server.terminate()
+        server.wait()
+    os.environ["DISPLAY"] = f":{display}"
+    check("a missing server is reported", "No such file" in watch_window("gone", "xedit").stderr or
+          "refused" in watch_window("gone", "xedit").stderr)
+
+
 def refuses(what, status, *arguments):
     result = run("refused", f"{build}/bareline-linux", "watch", "-o", "refused.log", "--force", *arguments)
     check(f"{what} is refused", result.returncode == status, f"{result.returncode}\n{result.stderr}")
@@ -173,7 +250,8 @@ def refuses(what, status, *arguments):
 
 shutil.rmtree(place, ignore_errors=True)
 os.makedirs(place)
-for file, content in (("keys.txt", SCRIPT), ("mouse.txt", "click left\n"), ("text", "line\n" * 200)):
+for file, content in (("keys.txt", SCRIPT), ("mouse.txt", "click left\n"), ("shift.txt", "text \"aB\"\n"),
+                      ("text", "line\n" * 200)):
     with open(f"{place}/{file}", "w", encoding="ascii") as out:
         out.write(content)
 subprocess.run(["gcc", "-O1", "-D_GNU_SOURCE", "-I", ".", "-o", f"{place}/watched", f"{here}/watched.c",
@@ -191,6 +269,8 @@ with concurrent.futures.ThreadPoolExecutor(4) as pool:
         check_real(*one)
 
 check_person()
+check_windows()
+refuses("a person at a window", 2, "--x11", "--", "xedit")
 check("a log is shown", run("show", f"{build}/bareline", "show", "simple.log").returncode == 0)
 # On a busy host a key's output may come after the next key. Then the log has no times of outputs.
 check("two logs are compared", re.search(r"\d+ of \d+ operations differ", run(

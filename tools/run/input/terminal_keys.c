@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sequences of xterm: XTerm Control Sequences, "PC-Style Function Keys". */
+/* Sequences of xterm: XTerm Control Sequences, "PC-Style Function Keys". Keysyms: X Window System
+ * Protocol, appendix A; those of ASCII are the characters. */
 #include "tools/run/input/terminal_keys.h"
 
 #include <err.h>
@@ -16,14 +17,17 @@
 
 static const struct {
 	const char *name, *bytes;
+	uint32_t keysym;
 } named[] = {
-	{"ret", "\r"}, {"tab", "\t"}, {"esc", "\033"}, {"backspace", "\177"}, {"spc", " "},
-	{"up", "\033[A"}, {"down", "\033[B"}, {"right", "\033[C"}, {"left", "\033[D"},
-	{"home", "\033[H"}, {"end", "\033[F"}, {"insert", "\033[2~"}, {"delete", "\033[3~"},
-	{"pgup", "\033[5~"}, {"pgdn", "\033[6~"}, {"f1", "\033OP"}, {"f2", "\033OQ"},
-	{"f3", "\033OR"}, {"f4", "\033OS"}, {"f5", "\033[15~"}, {"f6", "\033[17~"},
-	{"f7", "\033[18~"}, {"f8", "\033[19~"}, {"f9", "\033[20~"}, {"f10", "\033[21~"},
-	{"f11", "\033[23~"}, {"f12", "\033[24~"},
+	{"ret", "\r", 0xff0d}, {"tab", "\t", 0xff09}, {"esc", "\033", 0xff1b},
+	{"backspace", "\177", 0xff08}, {"spc", " ", 0x0020}, {"up", "\033[A", 0xff52},
+	{"down", "\033[B", 0xff54}, {"right", "\033[C", 0xff53}, {"left", "\033[D", 0xff51},
+	{"home", "\033[H", 0xff50}, {"end", "\033[F", 0xff57}, {"insert", "\033[2~", 0xff63},
+	{"delete", "\033[3~", 0xffff}, {"pgup", "\033[5~", 0xff55}, {"pgdn", "\033[6~", 0xff56},
+	{"f1", "\033OP", 0xffbe}, {"f2", "\033OQ", 0xffbf}, {"f3", "\033OR", 0xffc0},
+	{"f4", "\033OS", 0xffc1}, {"f5", "\033[15~", 0xffc2}, {"f6", "\033[17~", 0xffc3},
+	{"f7", "\033[18~", 0xffc4}, {"f8", "\033[19~", 0xffc5}, {"f9", "\033[20~", 0xffc6},
+	{"f10", "\033[21~", 0xffc7}, {"f11", "\033[23~", 0xffc8}, {"f12", "\033[24~", 0xffc9},
 };
 
 struct modifiers {
@@ -58,6 +62,10 @@ static bool take_bytes(struct terminal_key *key, const struct input_key *pressed
 {
 	char c = character_of(pressed, held->shift);
 
+	key->keysym = (unsigned char)c;
+	key->has_shift = c == '\0' && held->shift;
+	key->has_control = held->control;
+	key->has_alt = held->alt;
 	if (held->alt)
 		add_byte(key, ESCAPE);
 	if (c != '\0')
@@ -67,6 +75,7 @@ static bool take_bytes(struct terminal_key *key, const struct input_key *pressed
 			continue;
 		for (const char *byte = named[i].bytes; *byte != '\0'; byte++)
 			add_byte(key, *byte);
+		key->keysym = named[i].keysym;
 		return true;
 	}
 	return c != '\0';

@@ -16,6 +16,9 @@ struct terminal_key {
 	uint32_t code;          /* lib/event/message_log.h; 0: unknown */
 	uint8_t count;
 	char bytes[TERMINAL_KEY_BYTES_MAX];
+	uint32_t keysym;        /* X Window System Protocol, "KEYSYM Encoding"; 0: none */
+	bool has_shift;         /* of a key without a character */
+	bool has_control, has_alt;
 	char label[TERMINAL_LABEL_CHARS];  /* of the script; "": none */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes that a terminal sends for the keys of a script. */
+/* Bytes that a terminal sends for the keys of a script, and their names on an X server. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -45,6 +45,20 @@ TEST(keys_become_the_bytes_of_a_terminal)
 	assert_key(6, 76000, "more", "\033x");
 	assert_int_equal(keys[0].code, 0x1e);
 	assert_int_equal(keys[4].code, 0x151);
+}
+
+TEST(keys_have_the_keysyms_of_an_x_server)
+{
+	assert_int_equal(load("text \"aB \"\nkey ctrl+c\nkey shift+right\nkey alt+f12\n"
+			      "key ret\n"), 7);
+	assert_int_equal(keys[0].keysym, 'a');
+	assert_int_equal(keys[1].keysym, 'B');
+	assert_false(keys[1].has_shift);        /* the server's keyboard knows */
+	assert_int_equal(keys[2].keysym, ' ');
+	assert_true(keys[3].keysym == 'c' && keys[3].has_control && !keys[3].has_alt);
+	assert_true(keys[4].keysym == 0xff53 && keys[4].has_shift);
+	assert_true(keys[5].keysym == 0xffc9 && keys[5].has_alt && !keys[5].has_control);
+	assert_int_equal(keys[6].keysym, 0xff0d);
 }
 
 TEST(script_for_another_device_is_refused)

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Types into a window of a local X server. The server delivers the keys of its extension XTEST as
+ * those of a keyboard: to the window with the focus, or else under the pointer. */
+#ifndef LINUX_WATCH_DISPLAY_H
+#define LINUX_WATCH_DISPLAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/run/input/terminal_keys.h"
+
+#define DISPLAY_PROBLEM_MAX 200
+
+/* Connect to the server that the environment names in DISPLAY, with the cookie of XAUTHORITY if it
+ * has one. Sets each key's count to the events that tell of its press: one, and one for each
+ * modifier. Returns 0, or a negative errno after storing the cause. */
+int display_open(struct terminal_key *keys, uint32_t count, char problem[DISPLAY_PROBLEM_MAX]);
+
+/* The path of the server's socket, and the major opcode of its X Input Extension; 0: none. */
+const char *display_path(void);
+uint8_t display_x_input(void);
+
+/* Move the pointer to the middle of the topmost window. Returns false if there is none. */
+bool display_aim(void);
+
+/* Press and release a key. Returns false if the connection is broken. */
+bool display_type(const struct terminal_key *key);
+
+void display_close(void);
+
+#endif
