@@ -84,6 +84,19 @@ def refusals():
               done.stderr)
 
 
+def dying_qemu():
+    """The messages of a QEMU that dies, and how it died, are printed."""
+    path = os.path.join(place, "dying-qemu")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('#!/bin/sh\n[ "$1" != --version ] || { echo "QEMU emulator version 7.2"; exit; }\n'
+                   "printf 'first line\\nAssertion failed\\n' >&2\nkill -ABRT $$\n")
+    os.chmod(path, 0o755)
+    done = run("--no-search", "--qemu", path, "-o", "dying", "--", "./exact")
+    check("a dying QEMU is explained", done.returncode == 1 and
+          f"{path} was killed by signal 6 (Aborted)\nQEMU: first line\nQEMU: Assertion failed\n"
+          in done.stderr, done.stderr)
+
+
 BOOTING = "once; later runs begin with this boot"
 
 
@@ -583,6 +596,7 @@ def main():
     compile_program("extra", "-DEXTRA")
     shutil.copy(os.path.join(place, "exact"), os.path.join(place, "kept"))
     refusals()
+    dying_qemu()
     output_directory()
     kept_boot(known_program())
     keys()

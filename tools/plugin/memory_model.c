@@ -10,8 +10,8 @@
 
 #include "tools/base/alloc.h"
 #include "tools/plugin/miss_tally.h"
+#include "tools/plugin/qemu_interface.h"
 
-#define CPUS_MAX 288            /* maximum of a q35 */
 #define PAGE_BYTES 4096
 #define ELSEWHERE ((uint64_t)1 << 60)
 
@@ -34,7 +34,7 @@ struct translation {
 static struct {
 	bool is_on;
 	struct memory_geometry geometry;
-	struct memory_system *cpus[CPUS_MAX];
+	struct memory_system *cpus[QEMU_CPUS_MAX];
 	struct cache last_level;
 	bool has_guest_memory;          /* guest_memory_find() was called */
 	memory_owner *owner;
@@ -68,7 +68,7 @@ void memory_model_mark(void)
 
 void memory_model_clear(void)
 {
-	for (unsigned i = 0; model.is_on && i < CPUS_MAX; i++) {
+	for (unsigned i = 0; model.is_on && i < QEMU_CPUS_MAX; i++) {
 		if (model.cpus[i] != NULL)
 			memory_system_clear(model.cpus[i]);
 	}
@@ -121,9 +121,9 @@ static uint64_t guest_memory_offset(const void *address)
 
 /* ---- While the machine runs ---- */
 
-static struct memory_system *model_cpu(unsigned vcpu)
+static struct memory_system *model_cpu(unsigned number)
 {
-	struct memory_system **cpu = &model.cpus[vcpu % CPUS_MAX];
+	struct memory_system **cpu = &model.cpus[number];
 
 	if (*cpu == NULL) {
 		*cpu = xmalloc(sizeof(**cpu));
@@ -144,20 +144,22 @@ static uint64_t model_offset(const void *host)
 static void on_fetch(unsigned vcpu, void *data)
 {
 	const struct fetched_line *line = data;
+	unsigned cpu = qemu_cpu(vcpu);
 	uint32_t node;
 
-	if (model.owner(vcpu, &node))
-		memory_fetch(model_cpu(vcpu), line->address_virt, model_offset(line->host),
+	if (model.owner(cpu, &node))
+		memory_fetch(model_cpu(cpu), line->address_virt, model_offset(line->host),
 			     miss_tally_at(node, line->site));
 }
 
 static void on_use(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_virt, void *data)
 {
 	const struct qemu_plugin_hwaddr *place;
+	unsigned cpu = qemu_cpu(vcpu);
 	struct memory_access access;
 	uint32_t node;
 
-	if (!model.owner(vcpu, &node))
+	if (!model.owner(cpu, &node))
 		return;
 	place = qemu_plugin_get_hwaddr(info, address_virt);
 	if (place == NULL)
@@ -169,7 +171,7 @@ static void on_use(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_v
 		.is_write = qemu_plugin_mem_is_store(info),
 		.is_device = qemu_plugin_hwaddr_is_io(place),
 	};
-	memory_use(model_cpu(vcpu), &access, miss_tally_at(node, data));
+	memory_use(model_cpu(cpu), &access, miss_tally_at(node, data));
 }
 
 /* ---- While blocks are translated ---- */

@@ -11,7 +11,7 @@
 #include "tools/plugin/qemu_plugin.h"
 
 /* Set the node that an access of a CPU belongs to. Returns false while nothing is counted. */
-typedef bool memory_owner(unsigned vcpu, uint32_t *node);
+typedef bool memory_owner(unsigned cpu, uint32_t *node);
 
 /* Model the geometry of the text (tools/memory/geometry.h), and write the counts to a file. On
  * failure, prints the cause and returns false. */

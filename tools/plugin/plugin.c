@@ -32,7 +32,6 @@
 #include "tools/plugin/tally.h"
 
 #define EXPORTED __attribute__((visibility("default")))
-#define VCPUS_MAX 288           /* maximum of a q35 */
 #define INSNS_MAX 512           /* of a block: TCG_MAX_INSNS */
 #define PAGE_BYTES 4096u
 #define MARK_BYTES_MIN 4        /* up to a branch; equal code is at equal offsets in pages */
@@ -55,11 +54,11 @@ static struct {
 	uint64_t executed;              /* instructions, by all CPUs, as of counter_read */
 	uint64_t begun;                 /* executed when the current block began */
 	struct block *block;            /* current block, or the last one */
-	unsigned vcpu;                  /* that executes it */
+	unsigned cpu;                   /* that executes it */
 	uint32_t counted;               /* number of its instructions counted */
 	uint64_t repeats;               /* its whole executions before, not counted yet */
 	bool is_counting;
-	struct follower followers[VCPUS_MAX];
+	struct follower followers[QEMU_CPUS_MAX];
 } counter;
 
 /* ---- While the machine runs ---- */
@@ -67,13 +66,13 @@ static struct {
 static void counter_read(void)
 {
 	if (counter.block != NULL)
-		counter.executed += qemu_executed_take(counter.vcpu);
+		counter.executed += qemu_executed_take();
 }
 
 /* Count the executed instructions of the current block, and its repeats before. */
 static void counter_add(void)
 {
-	struct follower *follower = &counter.followers[counter.vcpu];
+	struct follower *follower = &counter.followers[counter.cpu];
 	uint32_t executed = (uint32_t)(counter.executed - counter.begun);
 
 	if (counter.repeats != 0)
@@ -86,9 +85,9 @@ static void counter_add(void)
 
 /* End the current block. next is the next one, on the same or another CPU. Returns whether it
  * continues the same function, so that there is nothing to follow. */
-static bool counter_end_block(struct block *next, unsigned vcpu)
+static bool counter_end_block(struct block *next, unsigned cpu)
 {
-	struct follower *follower = &counter.followers[counter.vcpu];
+	struct follower *follower = &counter.followers[counter.cpu];
 	bool goes_on;
 
 	if (counter.block == NULL)
@@ -96,21 +95,21 @@ static bool counter_end_block(struct block *next, unsigned vcpu)
 	counter_read();
 	follower->last = counter.block;
 	follower->executed = (uint32_t)(counter.executed - counter.begun);
-	goes_on = vcpu == counter.vcpu && follower_goes_on(follower, next);
-	if (!goes_on && vcpu == counter.vcpu && follower_was_cut(follower, next))
+	goes_on = cpu == counter.cpu && follower_goes_on(follower, next);
+	if (!goes_on && cpu == counter.cpu && follower_was_cut(follower, next))
 		counter.executed--;
 	if (counter.is_counting)
 		counter_add();
 	return goes_on;
 }
 
-static void counter_begin(unsigned vcpu)
+static void counter_begin(unsigned cpu)
 {
-	if (counter.block == NULL || counter.vcpu != vcpu)
+	if (counter.block == NULL || counter.cpu != cpu)
 		return;
-	for (unsigned i = 0; i < VCPUS_MAX; i++)
+	for (unsigned i = 0; i < QEMU_CPUS_MAX; i++)
 		follower_restart(&counter.followers[i]);
-	follower_enter(&counter.followers[vcpu], counter.block);
+	follower_enter(&counter.followers[cpu], counter.block);
 	counter_read();
 	counter.counted = (uint32_t)(counter.executed - counter.begun);
 	counter.is_counting = true;
@@ -118,11 +117,11 @@ static void counter_begin(unsigned vcpu)
 
 /* Whether a loop of one block was executed whole and begins again: in most loops the only step, and
  * so the fast path. No mark may have counted a part of it. */
-static bool counter_repeat(const struct block *block, unsigned vcpu)
+static bool counter_repeat(const struct block *block, unsigned cpu)
 {
-	struct follower *follower = &counter.followers[counter.vcpu];
+	struct follower *follower = &counter.followers[counter.cpu];
 
-	if (block != counter.block || !block->is_loop || vcpu != counter.vcpu ||
+	if (block != counter.block || !block->is_loop || cpu != counter.cpu ||
 	    counter.counted != 0 || follower->is_in_guest || follower->is_interrupted)
 		return false;
 	counter_read();
@@ -135,11 +134,11 @@ static bool counter_repeat(const struct block *block, unsigned vcpu)
 }
 
 /* Apart from on_block, so that the fast path saves no registers. */
-static __attribute__((noinline)) void counter_begin_block(struct block *block, unsigned vcpu)
+static __attribute__((noinline)) void counter_begin_block(struct block *block, unsigned cpu)
 {
-	struct follower *follower = &counter.followers[vcpu % VCPUS_MAX];
+	struct follower *follower = &counter.followers[cpu];
 
-	if (!counter_end_block(block, vcpu) && counter.is_counting)
+	if (!counter_end_block(block, cpu) && counter.is_counting)
 		follower_enter(follower, block);
 	if (follower->is_in_guest || block->branch.kind == BRANCH_INTO_GUEST) {
 		if (follower_leaves_guest(follower, block))
@@ -151,20 +150,23 @@ static __attribute__((noinline)) void counter_begin_block(struct block *block, u
 	}
 	follower->has_accessed = follower->is_interrupted = follower->has_raised = false;
 	counter.block = block;
-	counter.vcpu = vcpu % VCPUS_MAX;
+	counter.cpu = cpu;
 	counter.begun = counter.executed;
 	counter.counted = 0;
 }
 
 static void on_block(unsigned vcpu, void *data)
 {
-	if (!counter_repeat(data, vcpu))
-		counter_begin_block(data, vcpu);
+	unsigned cpu = qemu_cpu(vcpu);
+
+	if (!counter_repeat(data, cpu))
+		counter_begin_block(data, cpu);
+	qemu_executed_begin(vcpu);
 }
 
 static bool is_in_scope(unsigned vcpu)
 {
-	return !options.is_guest || counter.followers[vcpu % VCPUS_MAX].is_in_guest;
+	return !options.is_guest || counter.followers[qemu_cpu(vcpu)].is_in_guest;
 }
 
 static void counter_mark(char letter, void *data)
@@ -180,7 +182,7 @@ static void on_clock_read(unsigned vcpu, void *data)
 	if (!is_in_scope(vcpu))
 		return;
 	if (!counter.is_counting && !options.has_on)
-		counter_begin(vcpu);
+		counter_begin(qemu_cpu(vcpu));
 	if (counter.is_counting)
 		counter_mark('M', data);
 }
@@ -190,7 +192,7 @@ static void on_begin(unsigned vcpu, void *data)
 	if (!is_in_scope(vcpu))
 		return;
 	if (!counter.is_counting)
-		counter_begin(vcpu);
+		counter_begin(qemu_cpu(vcpu));
 	if (counter.is_counting)
 		counter_mark('I', data);
 	memory_model_clear();
@@ -205,9 +207,9 @@ static void on_end(unsigned vcpu, void *data)
 }
 
 /* For memory_model_begin. */
-static bool counter_owner(unsigned vcpu, uint32_t *node)
+static bool counter_owner(unsigned cpu, uint32_t *node)
 {
-	const struct follower *follower = &counter.followers[vcpu % VCPUS_MAX];
+	const struct follower *follower = &counter.followers[cpu];
 
 	if (!counter.is_counting || follower->stack == NULL || follower->stack->count == 0)
 		return false;
@@ -217,7 +219,7 @@ static bool counter_owner(unsigned vcpu, uint32_t *node)
 
 static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_virt, void *data)
 {
-	struct follower *follower = &counter.followers[vcpu % VCPUS_MAX];
+	struct follower *follower = &counter.followers[qemu_cpu(vcpu)];
 
 	(void)info;
 	(void)data;
@@ -227,7 +229,7 @@ static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t addres
 
 static void on_interrupt(unsigned vcpu, uint64_t address, bool is_exception)
 {
-	follower_interrupt(&counter.followers[vcpu % VCPUS_MAX], address, is_exception);
+	follower_interrupt(&counter.followers[vcpu % QEMU_CPUS_MAX], address, is_exception);
 }
 
 /* ---- While blocks are translated ---- */
@@ -408,7 +410,7 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_i
 	qemu_on_translation(id, on_translation);
 	qemu_on_exit(id, on_end_of_run);
 	if (!options.must_guess && qemu_on_interrupt(id, on_interrupt)) {
-		for (unsigned i = 0; i < VCPUS_MAX; i++)
+		for (unsigned i = 0; i < QEMU_CPUS_MAX; i++)
 			counter.followers[i].has_reports = true;
 	}
 	return 0;

@@ -10,6 +10,7 @@
 #include "tools/plugin/program_places.h"
 #include "tools/plugin/program_tally.h"
 #include "tools/plugin/program_task.h"
+#include "tools/plugin/qemu_interface.h"
 
 struct cpu {
 	struct block *block;    /* current or last one; NULL: none yet */
@@ -25,7 +26,7 @@ struct cpu {
 
 static struct {
 	bool is_counting;
-	struct cpu cpus[PROGRAM_VCPUS_MAX];
+	struct cpu cpus[QEMU_CPUS_MAX];
 	struct place *places;   /* by block */
 	size_t place_capacity;
 } counter;
@@ -297,7 +298,7 @@ void program_counter_switch_to(unsigned vcpu, uint64_t task, uint64_t executed)
 
 static void counter_end(struct task *init)
 {
-	for (unsigned i = 0; i < PROGRAM_VCPUS_MAX; i++)
+	for (unsigned i = 0; i < QEMU_CPUS_MAX; i++)
 		cpu_count(&counter.cpus[i], 0);
 	init->is_init = true;
 	for (size_t i = 0; i < task_count(); i++) {

@@ -12,8 +12,6 @@
 
 #include "tools/plugin/block.h"
 
-#define PROGRAM_VCPUS_MAX 288   /* maximum of a q35 */
-
 /* The CPU that executes; PROGRAM_NONE before the first window. Read only. */
 #define PROGRAM_NONE UINT_MAX
 extern unsigned program_counter_running;

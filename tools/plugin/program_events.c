@@ -5,14 +5,15 @@
 #include "tools/plugin/program_places.h"
 #include "tools/plugin/program_tally.h"
 #include "tools/plugin/program_task.h"
+#include "tools/plugin/qemu_interface.h"
 
 #define INSNS_MAX 512           /* of a block: TCG_MAX_INSNS */
 
 static void on_block(unsigned vcpu, void *data)
 {
 	if (program_counter_running != PROGRAM_NONE)
-		program_counter_block(vcpu % PROGRAM_VCPUS_MAX, data,
-				      qemu_executed_take(program_counter_running));
+		program_counter_block(qemu_cpu(vcpu), data, qemu_executed_take());
+	qemu_executed_begin(vcpu);
 }
 
 static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_virt, void *data)
@@ -20,7 +21,7 @@ static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t addres
 	(void)info;
 	(void)address_virt;
 	(void)data;
-	program_counter_access(vcpu % PROGRAM_VCPUS_MAX);
+	program_counter_access(qemu_cpu(vcpu));
 }
 
 static void on_switch_from(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_virt,
@@ -28,7 +29,7 @@ static void on_switch_from(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t a
 {
 	(void)info;
 	(void)data;
-	program_counter_switch_from(vcpu % PROGRAM_VCPUS_MAX, address_virt);
+	program_counter_switch_from(qemu_cpu(vcpu), address_virt);
 }
 
 static void on_switch_to(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_virt,
@@ -37,23 +38,20 @@ static void on_switch_to(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t add
 	(void)info;
 	(void)data;
 	if (program_counter_running != PROGRAM_NONE)
-		program_counter_switch_to(vcpu % PROGRAM_VCPUS_MAX, address_virt,
-					  qemu_executed_take(program_counter_running));
+		program_counter_switch_to(qemu_cpu(vcpu), address_virt, qemu_executed_take());
 }
 
 static void on_begin(unsigned vcpu, void *data)
 {
-	unsigned running = program_counter_running;
-
-	program_counter_mark(vcpu % PROGRAM_VCPUS_MAX, data, true,
-			     qemu_executed_take(running != PROGRAM_NONE ? running : vcpu));
+	if (program_counter_running == PROGRAM_NONE)
+		qemu_executed_clear();
+	program_counter_mark(qemu_cpu(vcpu), data, true, qemu_executed_take());
 }
 
 static void on_end(unsigned vcpu, void *data)
 {
 	if (program_counter_running != PROGRAM_NONE)
-		program_counter_mark(vcpu % PROGRAM_VCPUS_MAX, data, false,
-				     qemu_executed_take(program_counter_running));
+		program_counter_mark(qemu_cpu(vcpu), data, false, qemu_executed_take());
 }
 
 /* QEMU 7.2 reports the load of a stack pointer only to a callback for reads and writes. */

@@ -15,6 +15,7 @@
 #include "tools/plugin/versions.h"
 
 #define COPIES_SINCE 3
+#define NAMES_TRANSLATOR_SINCE 4
 #define OWN_DATA_SINCE 7
 /* The first release of version 7; `--version` prints the prefix and the release. */
 #define OWN_DATA_MAJOR 11
@@ -43,6 +44,10 @@ typedef void add_2(struct qemu_plugin_insn *insn, enum qemu_plugin_op op,
 		   struct qemu_plugin_u64 counter, uint64_t addend);
 typedef struct qemu_plugin_scoreboard *board_make(size_t size);
 typedef void *board_find(struct qemu_plugin_scoreboard *board, unsigned vcpu);
+/* Not of the plugin interface. Programs that load modules, as all distributions build them, have
+ * it, and the variable RUNNING of each thread. */
+typedef void *cpu_get(int index);
+#define RUNNING "current_cpu"
 
 typedef const void *data_1(const struct qemu_plugin_insn *insn);
 typedef size_t data_3(const struct qemu_plugin_insn *insn, void *to, size_t size);
@@ -63,6 +68,7 @@ typedef void discontinuity_7(qemu_plugin_id_t id, enum discontinuity types,
 			     void *data);
 
 struct qemu_executed qemu_executed;
+bool qemu_names_translator;
 
 static struct {
 	qemu_find *find;
@@ -72,6 +78,8 @@ static struct {
 	add_2 *add_2;
 	board_find *board_find;
 	struct qemu_plugin_scoreboard *board;
+	cpu_get *cpu_get;
+	void *const *running;           /* the CPU that executes, in the thread of all CPUs */
 	void (*on_translation)(struct qemu_plugin_tb *tb);
 	void (*on_exit)(void);
 	qemu_interrupt *on_interrupt;
@@ -147,6 +155,21 @@ static bool is_known(const struct qemu_plugin_info *info)
 	return false;
 }
 
+/* Whether the plugin can know which of several CPUs executes. */
+static bool can_know_cpu(const struct qemu_plugin_info *info)
+{
+	qemu_names_translator = info->system.max_vcpus > 1 &&
+				info->version.cur >= NAMES_TRANSLATOR_SINCE;
+	qemu.cpu_get = (cpu_get *)qemu.find("qemu_get_cpu");
+	qemu.running = NULL;
+	if (!qemu_names_translator || (qemu.cpu_get != NULL && qemu.find(RUNNING) != NULL))
+		return true;
+	fputs("bareline's plugin: this QEMU, of version 10.0 or later, does not tell which CPU "
+	      "executes, because it was built without modules; use one CPU, or select another "
+	      "QEMU with --qemu\n", stderr);
+	return false;
+}
+
 bool qemu_interface_begin(const struct qemu_plugin_info *info, qemu_find *find)
 {
 	board_make *make;
@@ -158,15 +181,19 @@ bool qemu_interface_begin(const struct qemu_plugin_info *info, qemu_find *find)
 	qemu.add_2 = (add_2 *)qemu.find("qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu");
 	qemu.board_find = (board_find *)qemu.find("qemu_plugin_scoreboard_find");
 	make = (board_make *)qemu.find("qemu_plugin_scoreboard_new");
-	if (!is_known(info))
+	if (!is_known(info) || !can_know_cpu(info))
 		return false;
 	if (qemu.add_1 == NULL && (qemu.add_2 == NULL || make == NULL)) {
 		fputs("bareline's plugin: this QEMU cannot count instructions; select another "
 		      "QEMU with --qemu\n", stderr);
 		return false;
 	}
-	qemu.board = qemu.add_1 == NULL ? make(sizeof(uint64_t)) : NULL;
-	qemu_executed.is_elsewhere = qemu.board != NULL;
+	/* QEMU 10.0 writes the product of a CPU's number and the size to the constant of that
+	 * number, which the guest's code may use too. Only the size 1 leaves it as it is. */
+	qemu.board = qemu.add_1 == NULL ? make(1) : NULL;
+	qemu_executed.is_per_cpu = qemu.board != NULL;
+	qemu_executed.at = 0;
+	qemu_executed_clear();
 	return true;
 }
 
@@ -264,21 +291,38 @@ size_t qemu_insn_copy(const struct qemu_plugin_insn *insn, uint8_t *bytes)
 	return size;
 }
 
+/* The scoreboard's memory ends before the last counters, and may move, after which QEMU translates
+ * all blocks again. So the offset leads out of it, to the counters here. */
 void qemu_insn_count(struct qemu_plugin_insn *insn)
 {
 	if (qemu.board != NULL)
 		qemu.add_2(insn, QEMU_PLUGIN_INLINE_ADD_U64,
-			   (struct qemu_plugin_u64){.board = qemu.board}, 1);
+			   (struct qemu_plugin_u64){
+				   .board = qemu.board,
+				   .offset = (uintptr_t)qemu_executed.bytes -
+					     (uintptr_t)qemu.board_find(qemu.board, 0)}, 1);
 	else
-		qemu.add_1(insn, QEMU_PLUGIN_INLINE_ADD_U64, &qemu_executed.insns, 1);
+		qemu.add_1(insn, QEMU_PLUGIN_INLINE_ADD_U64, qemu_executed.bytes, 1);
 }
 
-/* CPU hotplug may move the scoreboard, so its element is looked up each time. */
-uint64_t qemu_executed_take_of(unsigned vcpu)
+void qemu_executed_clear(void)
 {
-	uint64_t *counter = qemu.board_find(qemu.board, vcpu);
-	uint64_t executed = *counter;
+	memset(qemu_executed.bytes, 0, sizeof(qemu_executed.bytes));
+}
 
-	*counter = 0;
-	return executed;
+unsigned qemu_running_cpu(void)
+{
+	static const void *last;
+	static unsigned number;
+
+	if (qemu.running == NULL)
+		qemu.running = qemu.find(RUNNING);
+	if (*qemu.running != last) {
+		last = *qemu.running;
+		for (number = 0; number < QEMU_CPUS_MAX - 1; number++) {
+			if (qemu.cpu_get((int)number) == last)
+				break;
+		}
+	}
+	return number;
 }

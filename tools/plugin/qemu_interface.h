@@ -3,7 +3,7 @@
  * the same in all of them, is called directly (qemu_plugin.h).
  *
  *	1	QEMU 7.2	an inline addition goes to any address
- *	2	QEMU 9.0	to a scoreboard, which has an element per CPU
+ *	2	QEMU 9.0	to a scoreboard, which has an element per CPU, at any offset
  *	3	QEMU 9.1	an instruction's bytes are copied
  *	4, 5	QEMU 10.0, 10.1	access to memory and registers, not used here
  *	6	QEMU 11.0	interrupts and exceptions are reported, as by QEMU 10.2
@@ -13,6 +13,8 @@
  * qemu_plugin_version before QEMU reads it. */
 #ifndef TOOLS_PLUGIN_QEMU_INTERFACE_H
 #define TOOLS_PLUGIN_QEMU_INTERFACE_H
+
+#include <string.h>
 
 #include "tools/plugin/qemu_plugin.h"
 
@@ -52,24 +54,47 @@ size_t qemu_insn_copy(const struct qemu_plugin_insn *insn, uint8_t *bytes);
 /* Count each execution of an instruction, after the callbacks already registered for it. */
 void qemu_insn_count(struct qemu_plugin_insn *insn);
 
-/* QEMU 7.2 to 8.2 counts here. */
+#define QEMU_CPUS_MAX 288       /* maximum of a q35 */
+
+/* Counters of instructions, each 8 bytes. QEMU 7.2 to 8.2 uses the first one. Later QEMU uses one
+ * for each CPU: they begin a byte apart, so they overlap, and only one is not 0 at any time. */
 struct qemu_executed {
-	uint64_t insns;
-	bool is_elsewhere;      /* later QEMU counts in an element per CPU */
+	uint8_t bytes[QEMU_CPUS_MAX + sizeof(uint64_t)];
+	unsigned at;            /* the counter of the current block */
+	bool is_per_cpu;
 };
 extern struct qemu_executed qemu_executed;
-uint64_t qemu_executed_take_of(unsigned vcpu);
 
-/* The number of instructions executed since the last call. Only that CPU may have run, and it must
- * have executed a block. */
-static inline uint64_t qemu_executed_take(unsigned vcpu)
+/* The number of instructions executed since the last call. Call it before each block, because only
+ * one block may have been executed. */
+static inline uint64_t qemu_executed_take(void)
 {
-	uint64_t insns = qemu_executed.insns;
+	uint8_t *counter = qemu_executed.bytes + qemu_executed.at;
+	uint64_t insns;
 
-	if (qemu_executed.is_elsewhere)
-		return qemu_executed_take_of(vcpu);
-	qemu_executed.insns = 0;
+	memcpy(&insns, counter, sizeof(insns));
+	memset(counter, 0, sizeof(insns));
 	return insns;
+}
+
+/* A block begins. vcpu is the callback's. */
+static inline void qemu_executed_begin(unsigned vcpu)
+{
+	if (qemu_executed.is_per_cpu)
+		qemu_executed.at = vcpu % QEMU_CPUS_MAX;
+}
+
+/* Forget what was executed, by any number of blocks. */
+void qemu_executed_clear(void);
+
+extern bool qemu_names_translator;
+unsigned qemu_running_cpu(void);
+
+/* The CPU that executes, below QEMU_CPUS_MAX. vcpu is the callback's: with instructions counted,
+ * QEMU 10.0 and later passes the CPU that translated the block, and all CPUs share blocks. */
+static inline unsigned qemu_cpu(unsigned vcpu)
+{
+	return qemu_names_translator ? qemu_running_cpu() : vcpu % QEMU_CPUS_MAX;
 }
 
 #endif

@@ -35,8 +35,6 @@
 #define KVM_DEVICE "/dev/kvm"
 /* Minimum time for charts, however long the machine ran. */
 #define FINISH_SECONDS 10
-#define MESSAGES_SHOWN_BYTES 4096
-#define MESSAGE_CHARS_MAX 512
 
 /* ---- Before the start ---- */
 
@@ -124,22 +122,8 @@ static void run_qemu(const struct boot *boot, struct follow *follow, int monitor
 	json_object_set_new(manifest, "host_noise", host_noise_json(&noise));
 	if (!boot->request->machine.is_deterministic)
 		host_noise_print(&noise, boot->request->is_part);
-	if (follow->why[0] != '\0') {
-		/* Print QEMU's last messages after a failed run. */
-		FILE *file = fopen(boot->messages, "re");
-		char line[MESSAGE_CHARS_MAX];
-
-		if (file != NULL && fseek(file, -MESSAGES_SHOWN_BYTES, SEEK_END) == 0 &&
-		    fgets(line, sizeof(line), file) != NULL)
-			fprintf(stderr, "QEMU: ... (see %s for all messages)\n", boot->messages);
-		while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
-			line[strcspn(line, "\n")] = '\0';
-			utf8_make_printable(line);
-			fprintf(stderr, "QEMU: %s\n", line);
-		}
-		if (file != NULL)
-			fclose(file);
-	}
+	if (follow->why[0] != '\0')
+		qemu_print_messages(boot->messages);
 }
 
 /* deadline is the run's, by clock_seconds(). manifest is released. */

@@ -20,6 +20,8 @@
 #define MESSAGES_BYTES_MAX (16u << 20)
 #define POLL_SECONDS 0.01
 #define VERSION_CHARS_MAX 256
+#define SHOWN_BYTES 4096
+#define LINE_CHARS_MAX 512
 
 bool qemu_start(struct qemu *qemu, const struct arguments *arguments, const char *messages,
 		int monitor)
@@ -74,32 +76,56 @@ static char *qemu_first_line(const char *path)
 	return xstrdup(line);
 }
 
+void qemu_print_messages(const char *messages)
+{
+	FILE *file = fopen(messages, "re");
+	char line[LINE_CHARS_MAX];
+
+	if (file == NULL)
+		return;
+	if (fseek(file, -SHOWN_BYTES, SEEK_END) == 0 && fgets(line, sizeof(line), file) != NULL)
+		fprintf(stderr, "QEMU: ... (see %s for all messages)\n", messages);
+	while (fgets(line, sizeof(line), file) != NULL) {
+		line[strcspn(line, "\n")] = '\0';
+		utf8_make_printable(line);
+		fprintf(stderr, "QEMU: %s\n", line);
+	}
+	fclose(file);
+}
+
 /* Returns NULL on success. */
-static const char *qemu_answer_problem(bool has_ended, int status)
+static char *qemu_problem(bool has_ended, int status)
 {
 	if (!has_ended && signals_caught() != 0)
-		return "interrupted by a signal";
+		return xstrdup("interrupted by a signal");
 	if (!has_ended)
-		return "not finished in time (--timeout)";
-	return status != 0 ? "failed" : NULL;
+		return xstrdup("not finished in time (--timeout)");
+	if (WIFSIGNALED(status))
+		return xasprintf("was killed by signal %d (%s)", WTERMSIG(status),
+				 strsignal(WTERMSIG(status)));
+	return status != 0 ? xasprintf("failed with exit status %d", WEXITSTATUS(status)) : NULL;
+}
+
+bool qemu_stop(struct qemu *qemu, const struct arguments *arguments, const char *messages)
+{
+	bool has_ended = child_has_ended(&qemu->child), is_machine;
+	char *problem = qemu_problem(has_ended, qemu_end(qemu));
+
+	if (problem == NULL)
+		return true;
+	is_machine = arguments->items[1] != NULL && strcmp(arguments->items[1], "-machine") == 0;
+	warnx("%s%s%s %s", arguments->items[0], is_machine ? "" : " ",
+	      is_machine ? "" : arguments->items[1], problem);
+	qemu_print_messages(messages);
+	free(problem);
+	return false;
 }
 
 bool qemu_finish(struct qemu *qemu, const struct arguments *arguments, const char *messages)
 {
-	const char *problem;
-	bool has_ended;
-	char *line;
-
 	while (!child_await(&qemu->child, POLL_SECONDS) && child_may_wait())
 		capped_file_cut(&qemu->messages);
-	has_ended = child_has_ended(&qemu->child);
-	problem = qemu_answer_problem(has_ended, qemu_end(qemu));
-	if (problem == NULL)
-		return true;
-	line = qemu_first_line(messages);
-	warnx("%s %s %s: %s", arguments->items[0], arguments->items[1], problem, line);
-	free(line);
-	return false;
+	return qemu_stop(qemu, arguments, messages);
 }
 
 /* Run QEMU to its end. On failure, print the cause and return false. */

@@ -26,8 +26,14 @@ void qemu_quit(struct qemu *qemu, double seconds);
 /* End QEMU and its child processes. Returns its wait status. */
 int qemu_end(struct qemu *qemu);
 
-/* Wait for the end of a QEMU whose messages are in this file. If QEMU fails, or does not end before
- * the children's deadline, prints the cause and returns false. */
+/* Print the last messages of a QEMU that failed. */
+void qemu_print_messages(const char *messages);
+
+/* End a QEMU whose messages are in this file. Unless it ended before with success, prints how it
+ * ended and its messages, and returns false. */
+bool qemu_stop(struct qemu *qemu, const struct arguments *arguments, const char *messages);
+
+/* Wait for the end of QEMU, at most until the children's deadline, then do as qemu_stop(). */
 bool qemu_finish(struct qemu *qemu, const struct arguments *arguments, const char *messages);
 
 /* Make a scratch file from this template, which it changes to the path; the caller removes it. */

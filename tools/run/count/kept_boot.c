@@ -38,6 +38,8 @@
 #define BOOT_LOG_BYTES_MAX ((size_t)16 << 20)
 #define POLL_US 20000
 #define QUIT_SECONDS 10
+/* Maximum time from the end of QEMU's monitor to QEMU's. */
+#define DYING_SECONDS 1
 /* The shell that QEMU starts reads them, so no path is part of a command. */
 #define VARIABLE_PATH "BARELINE_STATE"
 #define VARIABLE_BYTES "BARELINE_STATE_BYTES"
@@ -362,9 +364,11 @@ static void print_log_end(const char *log)
 	size_t size;
 	char *text = file_load(log, BOOT_LOG_BYTES_MAX, "log", &size);
 
-	if (text != NULL)
+	if (text != NULL && size > 0)
 		warnx("%s: the kernel did not start this build's first process; the end of its "
 		      "log:\n%s", log, text + (size > 600 ? size - 600 : 0));
+	else if (text != NULL)
+		warnx("%s: the kernel printed nothing", log);
 	free(text);
 }
 
@@ -431,8 +435,13 @@ static bool boot_machine(const struct kept_boot_request *request, const char *in
 		good = save_state(&qmp, request);
 		if (good)
 			qmp_command(&qmp, "quit", NULL);
-		child_await(&qemu.child, good ? QUIT_SECONDS : 0);
-		qemu_end(&qemu);
+		if (!child_await(&qemu.child, good ? QUIT_SECONDS : DYING_SECONDS) &&
+		    child_may_wait())
+			qemu_end(&qemu);
+		else if (!qemu_stop(&qemu, &arguments, request->messages))
+			good = false;
+		else if (!good)
+			warnx("%s: ended during the boot", request->qemu);
 		qmp_close(&qmp);
 	}
 	arguments_free(&arguments);

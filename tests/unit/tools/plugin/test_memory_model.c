@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tools/plugin/memory_model.h"
+#include "tools/plugin/qemu_interface.h"
 #include "tools/plugin/tally.h"
 
 #define INSNS 3
@@ -114,9 +115,17 @@ uint64_t qemu_plugin_hwaddr_phys_addr(const struct qemu_plugin_hwaddr *of)
 	return of->address_phys;
 }
 
-static bool owner(unsigned vcpu, uint32_t *node)
+/* One CPU only. */
+bool qemu_names_translator;
+
+unsigned qemu_running_cpu(void)
 {
-	(void)vcpu;
+	return 0;
+}
+
+static bool owner(unsigned cpu, uint32_t *node)
+{
+	(void)cpu;
 	*node = NODE;
 	return is_counting;
 }

@@ -22,8 +22,12 @@ struct qemu_plugin_tb {
 	int unused;
 };
 
+#define CPUS 2
+#define TRANSLATOR 1            /* the CPU whose number QEMU 10.0 and later passes */
+#define RUNNER 0
+
 struct qemu_plugin_scoreboard {
-	uint64_t counters[4];
+	uint8_t elements[16];
 };
 
 /* A scoreboard element as in QEMU. */
@@ -33,9 +37,11 @@ struct element {
 };
 
 static struct qemu_plugin_scoreboard board;
+static int cpus[CPUS];          /* QEMU's structures of them */
+static void *current_cpu = &cpus[RUNNER];
 static struct qemu_plugin_tb tb;
 static struct qemu_plugin_insn insn = {"\x0f\x01\xf9", 3};
-static uint64_t *address;               /* target of inline additions */
+static uint8_t *address;                /* target of inline additions on TRANSLATOR */
 static void *translation_callback, *exit_callback, *interrupt_callback;
 static const struct qemu_plugin_tb *translated;
 static int exits;
@@ -59,18 +65,23 @@ static void fake_add_1(struct qemu_plugin_insn *of, int op, void *counter, uint6
 
 static void fake_add_2(struct qemu_plugin_insn *of, int op, struct element counter, uint64_t addend)
 {
-	fake_add_1(of, op, &counter.board->counters[counter.offset / 8], addend);
+	fake_add_1(of, op, counter.board->elements + counter.offset + TRANSLATOR, addend);
 }
 
 static struct qemu_plugin_scoreboard *fake_board_new(size_t size)
 {
-	assert_int_equal(size, sizeof(uint64_t));
+	assert_int_equal(size, 1);
 	return &board;
 }
 
 static void *fake_board_find(struct qemu_plugin_scoreboard *of, unsigned vcpu)
 {
-	return &of->counters[vcpu];
+	return &of->elements[vcpu];
+}
+
+static void *fake_cpu_get(int index)
+{
+	return index < CPUS ? &cpus[index] : NULL;
 }
 
 static const void *fake_data_1(const struct qemu_plugin_insn *of)
@@ -139,6 +150,8 @@ struct release {
 	{"qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu", (void *)fake_add_2},               \
 	{"qemu_plugin_scoreboard_new", (void *)fake_board_new},                                    \
 	{"qemu_plugin_scoreboard_find", (void *)fake_board_find}
+#define MODULES                                                                                    \
+	{"qemu_get_cpu", (void *)fake_cpu_get}, {"current_cpu", &current_cpu}
 #define INTERRUPTS(of)                                                                             \
 	{"qemu_plugin_register_vcpu_discon_cb",                                                    \
 	 (of) < 7 ? (void *)fake_interrupt_6 : (void *)fake_interrupt_7}
@@ -153,16 +166,17 @@ static const struct release releases[] = {
 	{"QEMU 9.0", "QEMU emulator version 9.0.4", 2, 2, 2, {COMMON(2), BOARD}},
 	{"QEMU 9.1", "QEMU emulator version 9.1.0", 2, 3, 2, {COMMON(3), BOARD}},
 	{"QEMU 10.0", "QEMU emulator version 10.0.13 (Debian)", 2, 4, 4,
-	 {COMMON(4), BOARD, SINCE_4}},
-	{"QEMU 10.1", "QEMU emulator version 10.1.2", 2, 5, 5, {COMMON(5), BOARD, SINCE_5}},
+	 {COMMON(4), BOARD, SINCE_4, MODULES}},
+	{"QEMU 10.1", "QEMU emulator version 10.1.2", 2, 5, 5,
+	 {COMMON(5), BOARD, SINCE_5, MODULES}},
 	{"QEMU 10.2", "QEMU emulator version 10.2.0", 2, 5, 5,
-	 {COMMON(5), BOARD, SINCE_5, INTERRUPTS(5)}},
+	 {COMMON(5), BOARD, SINCE_5, INTERRUPTS(5), MODULES}},
 	{"QEMU 11.0", "QEMU emulator version 11.0.1", 2, 6, 6,
-	 {COMMON(6), BOARD, SINCE_6, INTERRUPTS(6)}},
+	 {COMMON(6), BOARD, SINCE_6, INTERRUPTS(6), MODULES}},
 	{"QEMU 11.1", "QEMU emulator version 11.1.3 (Debian)", 7, 7, 7,
-	 {COMMON(7), BOARD, SINCE_6, INTERRUPTS(7)}},
+	 {COMMON(7), BOARD, SINCE_6, INTERRUPTS(7), MODULES}},
 	{"a QEMU that does not say its release", "", 7, 7, 7,
-	 {COMMON(7), BOARD, SINCE_6, INTERRUPTS(7)}},
+	 {COMMON(7), BOARD, SINCE_6, INTERRUPTS(7), MODULES}},
 };
 
 static const struct release *release;
@@ -257,21 +271,44 @@ static void must_report_interrupts(void)
 	}
 }
 
+static void executes(uint64_t insns)
+{
+	uint64_t before;
+
+	memcpy(&before, address, sizeof(before));
+	before += insns;
+	memcpy(address, &before, sizeof(before));
+}
+
 static void must_count(void)
 {
 	uint8_t bytes[QEMU_INSN_BYTES_MAX];
-	uint64_t *counter;
 
 	assert_int_equal(qemu_insn_copy(&insn, bytes), insn.size);
 	assert_memory_equal(bytes, insn.bytes, insn.size);
 	qemu_insn_count(&insn);
 	assert_non_null(address);
-	counter = release->cur < 2 ? address : &board.counters[2];
-	*counter = 9;
-	assert_int_equal(qemu_executed_take(2), 9);
-	assert_int_equal(qemu_executed_take(2), 0);
-	*counter += 4;
-	assert_int_equal(qemu_executed_take(2), 4);
+	executes(1000);
+	qemu_executed_clear();
+	qemu_executed_begin(TRANSLATOR);
+	assert_int_equal(qemu_executed_take(), 0);
+	executes(9);
+	assert_int_equal(qemu_executed_take(), 9);
+	assert_int_equal(qemu_executed_take(), 0);
+	executes(256);
+	assert_int_equal(qemu_executed_take(), 256);
+}
+
+/* Blocks that one CPU translated are executed by each. */
+static void must_know_cpu(void)
+{
+	assert_int_equal(qemu_names_translator, release->cur >= 4);
+	for (unsigned running = 0; running < CPUS; running++) {
+		unsigned passed = release->cur >= 4 ? TRANSLATOR : running;
+
+		current_cpu = &cpus[running];
+		assert_int_equal(qemu_cpu(passed), running);
+	}
 }
 
 static void check_version(void **state)
@@ -286,9 +323,13 @@ static void check_version(void **state)
 	assert_uint_in_range(release->named, release->min, release->cur);
 	info = offered(release->min, release->cur);
 	assert_true(qemu_interface_begin(&info, find));
+	assert_false(qemu_names_translator);
+	info.system.max_vcpus = CPUS;
+	assert_true(qemu_interface_begin(&info, find));
 	must_call_back();
 	must_report_interrupts();
 	must_count();
+	must_know_cpu();
 }
 
 TEST_CASES(check_version, releases);
@@ -311,5 +352,19 @@ TEST(qemu_without_functions_is_rejected)
 
 	release = &none;
 	assert_int_equal(qemu_interface_version(find, "/nowhere"), 7);
+	assert_false(qemu_interface_begin(&info, find));
+}
+
+TEST(several_cpus_need_the_running_one)
+{
+	static const struct release built_in = {
+		.name = "without modules", .cur = 4, .functions = {COMMON(4), BOARD, SINCE_4},
+	};
+	struct qemu_plugin_info info = offered(2, 4);
+
+	release = &built_in;
+	info.system.max_vcpus = 1;
+	assert_true(qemu_interface_begin(&info, find));
+	info.system.max_vcpus = 2;
 	assert_false(qemu_interface_begin(&info, find));
 }
