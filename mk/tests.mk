@@ -246,6 +246,7 @@ UNIT_SOURCES_tools/run/boots/test_boot_until_stable := tests/unit/tools/compare/
 UNIT_SOURCES_tools/analysis/test_outliers := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/analysis/test_order := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/analysis/test_timing := tests/unit/tools/small_log.c
+UNIT_SOURCES_tools/analysis/test_recount := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c \
 	tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
@@ -289,7 +290,7 @@ UNIT_LINK_linux/test_entry := $(call wrap,getppid)
 UNIT_LINK_linux/test_program_clock := $(call wrap,clock_gettime gettimeofday syscall time)
 UNIT_LINK_linux/test_sleep := $(call wrap,clock_nanosleep)
 UNIT_LINK_linux/task/test_rings := $(call wrap,mmap)
-UNIT_LINK_linux/trial/test_fault := $(call wrap,madvise mprotect sigaction)
+UNIT_LINK_linux/trial/test_fault := $(call wrap,getrusage madvise mprotect sigaction)
 UNIT_LINK_linux/trial/test_ipi := $(call wrap,sigaction)
 UNIT_LINK_linux/trial/test_major_fault := \
 	$(call wrap,getrusage madvise mmap open posix_fadvise pread)

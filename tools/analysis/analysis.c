@@ -124,6 +124,7 @@ struct analysis *analysis_new_quick(const struct result *result)
 	metrics_make(result, &analysis->overhead, &analysis->metrics);
 	selftest_judge(&analysis->metrics, &analysis->overhead, analysis->selftests);
 	validity_find(result, analysis->selftests, &analysis->validity);
+	validity_add_recount(&analysis->metrics, &analysis->overhead, &analysis->validity);
 	analysis->valid = analysis->validity.count == 0;
 	loss_find(result, &analysis->loss);
 	analysis->verdict = run_verdict(&(struct run_facts){

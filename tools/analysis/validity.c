@@ -12,6 +12,7 @@
 
 #include "lib/run_verdict.h"
 #include "tools/analysis/clocks.h"
+#include "tools/analysis/recount.h"
 #include "tools/analysis/timing.h"
 #include "tools/base/alloc.h"
 #include "tools/base/sort.h"
@@ -316,4 +317,13 @@ void validity_find(const struct result *result, const struct selftest tests[SELF
 	if (panic != NULL)
 		validity_add(validity, "the target panicked: %.*s",
 			     (int)utf8_prefix(panic->reason, 200), panic->reason);
+}
+
+void validity_add_recount(const struct metrics *metrics, const struct overhead *overhead,
+			  struct validity *validity)
+{
+	char text[RECOUNT_TEXT_MAX];
+
+	if (!recount_agrees(metrics, overhead, text))
+		validity_add(validity, "%s", text);
 }

@@ -31,6 +31,10 @@ struct validity {
 void validity_find(const struct result *result, const struct selftest tests[SELFTESTS],
 		   struct validity *validity);
 
+/* Add a reason if this program's own statistics do not agree with the samples. */
+void validity_add_recount(const struct metrics *metrics, const struct overhead *overhead,
+			  struct validity *validity);
+
 /* Whether the run is complete, but no benchmark was selected. */
 bool validity_has_no_benchmarks(const struct result *result);
 

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* A second way from samples to statistics: no value is computed again. Each is put among the raw
+ * samples, and the samples on either side of it are counted. A statistic that its own samples
+ * contradict is an error of this program, so the run is not to be trusted. */
+#ifndef TOOLS_ANALYSIS_RECOUNT_H
+#define TOOLS_ANALYSIS_RECOUNT_H
+
+#include <stdbool.h>
+
+#include "tools/analysis/metrics.h"
+
+#define RECOUNT_TEXT_MAX 256
+
+/* Check all statistics of all metrics, their units, and the overhead that was subtracted. Returns
+ * whether they agree; otherwise text has the first that does not. */
+bool recount_agrees(const struct metrics *metrics, const struct overhead *overhead,
+		    char text[RECOUNT_TEXT_MAX]);
+
+#endif
