@@ -409,6 +409,17 @@ $(BUILD)/page.def: scripts/page-files.sh tools/view/page.css tools/view/page.js 
 
 $(foreach kind,tool unit steps fuzz,$(BUILD)/$(kind)-obj/tools/view/page_files.c.o): $(BUILD)/page.def
 
+# Known counts: those in assembly, and those of this compiler.
+COMPILER_VERSION := $(shell $(CC) -dumpfullversion 2>/dev/null)
+KNOWN_COUNTS := $(wildcard $(addprefix tests/golden/,instructions.txt aarch64-instructions.txt \
+	compiled-gcc-$(COMPILER_VERSION).txt aarch64-compiled-gcc-$(COMPILER_VERSION).txt))
+$(BUILD)/known-counts.def: scripts/known-counts.sh $(KNOWN_COUNTS) | $(call setup,tool)
+	$(call step,EMBED,$@)
+	sh $< $(wordlist 2,9,$^) > $@.new
+	mv $@.new $@
+
+$(foreach kind,tool unit steps fuzz,$(BUILD)/$(kind)-obj/tools/results/known_counts.c.o): $(BUILD)/known-counts.def
+
 # Schema and queries of fleets.
 $(BUILD)/fleet-sql.def: scripts/sql-files.sh $(call sources,tools/fleet/sql,sql)
 	$(call step,EMBED,$@)

@@ -12,6 +12,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/base/signals.h"
 #include "tools/compare/last_run.h"
+#include "tools/results/known_counts.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/baseline_conditions.h"
@@ -123,6 +124,16 @@ static void finish_print_skips(const struct result *result)
 	}
 }
 
+static void finish_warn_of_counts(const struct result *result)
+{
+	struct known_counts counts;
+
+	known_counts_compare(result, &counts);
+	if (counts.different > 0)
+		warnx("%zu of %zu counts are not those of this version: %s", counts.different,
+		      counts.compared, counts.text);
+}
+
 int finish_run(const struct run_end *end)
 {
 	const char *failure = end->failure;
@@ -179,6 +190,7 @@ int finish_run(const struct run_end *end)
 		warnx("the run is partly aborted: %zu point%s", analysis_aborted(analysis),
 		      analysis_aborted(analysis) == 1 ? "" : "s");
 	}
+	finish_warn_of_counts(result);
 	outliers_describe(&outliers, text);
 	if (text[0] != '\0' && !is_brief)
 		warnx("%s", text);

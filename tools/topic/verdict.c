@@ -7,6 +7,7 @@
 #include "tools/analysis/clocks.h"
 #include "tools/analysis/order.h"
 #include "tools/analysis/outliers.h"
+#include "tools/results/known_counts.h"
 #include "tools/topic/topic.h"
 
 /* ---- Checks ---- */
@@ -52,6 +53,24 @@ static void verdict_check_selftests(struct topic *topic)
 				 aside);
 }
 
+/* Counts of this version are known. */
+static void verdict_check_counts(struct topic *topic)
+{
+	struct known_counts counts;
+
+	known_counts_compare(topic->analysis->result, &counts);
+	if (counts.different > 0)
+		tables_add_check(topic->tables, TABLE_BAD, NULL,
+				 tables_text(topic->tables, "%zu of %zu counts are not those of "
+					     "this version", counts.different, counts.compared),
+				 tables_text(topic->tables, "%s", counts.text));
+	else
+		tables_add_check(topic->tables, TABLE_GOOD, NULL, "A tick is one instruction",
+				 counts.compared == 0 ? "counts do not depend on the host"
+				 : tables_text(topic->tables, "%zu counts are those known of this "
+					       "version", counts.compared));
+}
+
 /* The clocks that measured the TSC's frequency, and their largest difference. */
 static void verdict_check_clocks(struct topic *topic)
 {
@@ -61,8 +80,7 @@ static void verdict_check_clocks(struct topic *topic)
 	int64_t most_ppm = 0;
 
 	if (topic_is_exact(topic)) {
-		tables_add_check(topic->tables, TABLE_GOOD, NULL, "A tick is one instruction",
-				 "counts do not depend on the host");
+		verdict_check_counts(topic);
 		return;
 	}
 	for (size_t i = 0; i < timers->count; i++) {
