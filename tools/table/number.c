@@ -2,10 +2,14 @@
 /* Omits digits below the resolution of a measurement, but none of an exact value. */
 #include "tools/table/number.h"
 
+#include <err.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/exit_status.h"
 #include "tools/base/unit.h"
 
 #define DIGITS 3
@@ -15,6 +19,62 @@
 
 #define THIN_SPACE "\u202f"
 #define MINUS "\u2212"
+
+#define TEXT_ERROR 0.00501      /* relative: half of the last of three digits */
+
+/* Nanoseconds in a unit of time, by its first letter; 1 for other units. */
+static double unit_read_back(const char *unit)
+{
+	static const char letters[] = "n\302ms";
+	const char *letter = strchr(letters, unit[0]);
+
+	return letter != NULL && *letter != '\0' ? pow(1000, (double)(letter - letters)) : 1;
+}
+
+/* The number in a text, of which the rest is set. */
+static double number_read_back(const char *text, const char **rest)
+{
+	char plain[NUMBER_TEXT_MAX];
+	size_t length = 0;
+	char *end;
+	double value;
+
+	for (*rest = text; **rest != '\0' && length + 1 < sizeof(plain); (*rest)++) {
+		if (strncmp(*rest, THIN_SPACE, strlen(THIN_SPACE)) == 0) {
+			*rest += strlen(THIN_SPACE) - 1;
+		} else if (strncmp(*rest, MINUS, strlen(MINUS)) == 0) {
+			*rest += strlen(MINUS) - 1;
+			plain[length++] = '-';
+		} else if (**rest == ' ') {
+			break;
+		} else {
+			plain[length++] = **rest;
+		}
+	}
+	plain[length] = '\0';
+	value = strtod(plain, &end);
+	*rest += **rest == ' ';
+	return *end == '\0' ? value : NAN;
+}
+
+static _Noreturn void number_fail(double value, const char *text)
+{
+	errx(EXIT_FAILED, "%.17g is not \"%s\", which is an error of bareline", value, text);
+}
+
+/* Every text is read back. One that is another number is an error of this program, which ends
+ * before a user sees it. The text has a unit of time, or the value is in its unit. */
+static const char *number_prove(double value, bool has_time, const char *text)
+{
+	const char *unit;
+	double shown = number_read_back(text, &unit);
+
+	if (has_time)
+		shown *= unit_read_back(unit);
+	if (isfinite(value) && !(fabs(shown - value) <= TEXT_ERROR * fabs(value)))
+		number_fail(value, text);
+	return text;
+}
 
 static int decimals_of(double size)
 {
@@ -37,7 +97,7 @@ const char *number_text(double value, char text[NUMBER_TEXT_MAX])
 		snprintf(text, NUMBER_TEXT_MAX, "%.0f", value);
 	else
 		snprintf(text, NUMBER_TEXT_MAX, "%.*f", decimals_of(size), value);
-	return text;
+	return number_prove(value, false, text);
 }
 
 /* Digits of a whole number in groups of three. */
@@ -73,9 +133,10 @@ const char *number_short_text(double value, char text[NUMBER_TEXT_MAX])
 	first = size / unit;
 	decimals = (first < 2 ? DIGITS : DIGITS - 1) - exponent;
 	if (decimals <= 0)
-		return number_grouped(value, text);
-	snprintf(text, NUMBER_TEXT_MAX, "%s%.*f", value < 0 ? MINUS : "", decimals, size);
-	return text;
+		number_grouped(value, text);
+	else
+		snprintf(text, NUMBER_TEXT_MAX, "%s%.*f", value < 0 ? MINUS : "", decimals, size);
+	return number_prove(value, false, text);
 }
 
 const char *number_scaled_unit(double value, const char *unit, double *divisor)
@@ -109,7 +170,7 @@ const char *number_unit_text(double value, const char *unit, char text[NUMBER_TE
 	length = strlen(text);
 	snprintf(text + length, NUMBER_TEXT_MAX - length, "%s%s", scaled[0] != '\0' ? " " : "",
 		 scaled);
-	return text;
+	return number_prove(value, strcmp(unit, "ns") == 0, text);
 }
 
 const char *number_label_text(double value, const char *unit, char text[NUMBER_TEXT_MAX])
@@ -120,7 +181,11 @@ const char *number_label_text(double value, const char *unit, char text[NUMBER_T
 
 const char *number_share_text(double share, char text[NUMBER_TEXT_MAX])
 {
+	const char *rest;
+
 	snprintf(text, NUMBER_TEXT_MAX, "%.1f %%", 100 * share);
+	if (isfinite(share) && !(fabs(number_read_back(text, &rest) - 100 * share) <= 0.0501))
+		number_fail(share, text);
 	return text;
 }
 

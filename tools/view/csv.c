@@ -3,6 +3,7 @@
 #include "tools/base/directory.h"
 #include "tools/base/escape.h"
 #include "tools/base/file.h"
+#include "tools/table/contradiction.h"
 #include "tools/view/cell.h"
 #include "tools/view/data.h"
 
@@ -52,6 +53,7 @@ void csv_write_all(const struct tables *tables, FILE *file)
 {
 	bool is_first = true;
 
+	tables_check(tables);
 	for (size_t i = 0; i < tables->count; i++) {
 		if (tables->items[i]->row_count == 0)
 			continue;
@@ -65,6 +67,7 @@ bool csv_write_files(const struct tables *tables, const char *directory)
 {
 	bool good = directory_ensure(directory);
 
+	tables_check(tables);
 	for (size_t i = 0; i < tables->count && good; i++) {
 		if (tables->items[i]->row_count > 0) {
 			const struct table *table = tables->items[i];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables as JSON: a row is an object whose keys are the columns' names. */
 #include "tools/base/json_text.h"
+#include "tools/table/contradiction.h"
 #include "tools/view/cell.h"
 #include "tools/view/data.h"
 
@@ -113,6 +114,7 @@ void json_write(const struct tables *tables, FILE *file)
 {
 	struct json_text json;
 
+	tables_check(tables);
 	json_text_begin(&json, file);
 	json_text_open(&json, NULL, '{');
 	json_text_string(&json, "schema", TABLES_SCHEMA);
@@ -127,6 +129,7 @@ void json_write(const struct tables *tables, FILE *file)
 
 void ndjson_write(const struct tables *tables, FILE *file)
 {
+	tables_check(tables);
 	for (size_t i = 0; i < tables->count; i++) {
 		for (size_t j = 0; j < tables->items[i]->row_count; j++) {
 			struct json_text json;

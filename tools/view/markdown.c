@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* GitHub Flavored Markdown, "Tables (extension)". */
 #include "tools/base/escape.h"
+#include "tools/table/contradiction.h"
 #include "tools/view/cell.h"
 #include "tools/view/data.h"
 
@@ -201,6 +202,7 @@ static bool markdown_has_rows(const struct table *table)
 
 void markdown_write(const struct tables *tables, FILE *file)
 {
+	tables_check(tables);
 	fputs("**", file);
 	escape_markdown(file, tables->title);
 	fputs("**\n", file);

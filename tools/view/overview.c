@@ -9,6 +9,7 @@
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 #include "tools/record/result.h"
+#include "tools/table/contradiction.h"
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
 #include "tools/view/summary_view.h"
@@ -454,6 +455,7 @@ void overview_write_brief(const struct text *text, const struct tables *tables,
 	struct table brief;
 	size_t others;
 
+	tables_check(tables);
 	if (table == NULL) {
 		overview_write_part(text, tables, NULL);
 		return;

@@ -8,6 +8,7 @@
 #include "tools/base/escape.h"
 #include "tools/base/file.h"
 #include "tools/base/unit.h"
+#include "tools/table/contradiction.h"
 #include "tools/view/chart.h"
 #include "tools/view/plot/ticks.h"
 
@@ -245,6 +246,7 @@ void page_write(const struct tables *tables, FILE *file, bool has_charts)
 					 sizeof(*page.plots)),
 	};
 
+	tables_check(tables);
 	for (size_t i = 0; has_charts && i < tables->count; i++)
 		page.plots[i] = chart_make_plot(tables->items[i]);
 	fprintf(file,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/base/utf8.h"
+#include "tools/table/contradiction.h"
 
 #define SUMMARY_VIEW_ROWS_MAX 10
 /* A run with fewer key metrics has another subject, and its tables are shown instead. */
@@ -138,6 +139,7 @@ void summary_view_write_cards(const struct text *text, const struct tables *tabl
 
 void summary_view_write(const struct text *text, const struct tables *tables)
 {
+	tables_check(tables);
 	summary_view_write_badges(text, tables);
 	if (tables->subtitle[0] != '\0')
 		summary_view_write_line(text, TEXT_PLAIN, tables->subtitle);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "tools/base/utf8.h"
+#include "tools/table/contradiction.h"
 
 #define FACT_MARGIN 16
 #define CLAUSE_SEPARATOR "; "
@@ -233,6 +234,7 @@ void text_write(const struct text *text, const struct tables *tables)
 	const struct overall_verdict *verdict = &tables->verdict;
 	enum text_style style = verdict->verdict == TABLE_BAD ? TEXT_BAD : TEXT_PLAIN;
 
+	tables_check(tables);
 	text_begin_style(text, TEXT_HEADING);
 	text_write_main_title(text, (struct tables *)tables, tables->title);
 	text_end_style(text, TEXT_HEADING);

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables that contradict themselves in one cell, and those that do not. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "tools/table/contradiction.h"
+
+static const struct column columns[] = {
+	{"min", COLUMN_TEXT, COLUMN_KEY, NULL, NULL}, /* a parameter of a log, and no minimum */
+	{"n", COLUMN_COUNT, 0, NULL, NULL},
+	{"median", COLUMN_QUANTITY, 0, NULL, "ns"},
+	{"p99", COLUMN_NUMBER, 0, NULL, "ns"},
+	{"max", COLUMN_NUMBER, 0, NULL, "ns"},
+	{"time", COLUMN_COUNT, 0, NULL, "ticks"},
+	{"time_us", COLUMN_NUMBER, 0, NULL, "µs"},
+	{"share", COLUMN_SHARE, 0, NULL, NULL},
+	{"arc", COLUMN_NUMBER, 0, NULL, NULL},
+	{"gain", COLUMN_NUMBER, 0, NULL, NULL},
+	{"user", COLUMN_NUMBER, 0, NULL, NULL},
+	{"kernel", COLUMN_NUMBER, 0, NULL, NULL},
+	{"total", COLUMN_NUMBER, 0, NULL, NULL},
+	{"base", COLUMN_NUMBER, 0, NULL, NULL},
+	{"new", COLUMN_NUMBER, 0, NULL, NULL},
+	{"difference", COLUMN_NUMBER, 0, NULL, NULL},
+	{"change", COLUMN_CHANGE, 0, NULL, NULL},
+	{"ratio", COLUMN_NUMBER, 0, NULL, NULL},
+};
+
+struct row_values {
+	double median, low, high, p99, max, time, time_us, share;
+	double arc, gain, user, kernel, total;
+	double base, new, difference, change, ratio;
+};
+
+static const struct row_values good = {
+	.median = 10, .low = 9, .high = 11, .p99 = 30, .max = 30, .time = 5000, .time_us = 2.5,
+	.share = 0.5, .arc = 5000, .gain = 5000, .user = 7, .kernel = 3, .total = 10,
+	.base = 200, .new = 150, .difference = -50, .change = -0.25, .ratio = 0.75,
+};
+
+#define IN(member) offsetof(struct row_values, member) / sizeof(double)
+
+static const struct contradiction_case {
+	const char *name;
+	size_t member;          /* of the second row, with this value */
+	double value;
+	const char *says;       /* NULL: no contradiction */
+} cases[] = {
+	{"good", IN(median), 10, NULL},
+	{"value_below_its_interval", IN(low), 10.5, "median contradicts its interval"},
+	{"value_above_its_interval", IN(high), 9.5, "median contradicts its interval"},
+	{"quantile_below_the_median", IN(p99), 9, "median contradicts p99"},
+	{"maximum_below_a_quantile", IN(max), 29, "p99 contradicts max"},
+	{"missing_quantile", IN(p99), NAN, NULL},
+	{"other_factor_of_a_time", IN(time_us), 2500, "time_us contradicts time"},
+	{"no_time", IN(time), 0, NULL},
+	{"share_of_another_whole", IN(share), 0.05, "share contradicts time"},
+	{"gain_of_more_than_the_arc", IN(gain), 5001, "gain contradicts arc"},
+	{"sum_of_one_part", IN(total), 7, "total contradicts kernel"},
+	{"difference_with_the_other_sign", IN(difference), 50, "difference contradicts base"},
+	{"change_of_the_new_side", IN(change), -1 / 3.0, "change contradicts base and new"},
+	{"inverted_ratio", IN(ratio), 4 / 3.0, "ratio contradicts base and new"},
+	{"missing_side", IN(new), NAN, NULL},
+};
+
+static void add_row(struct table *table, const struct row_values *values,
+		    const struct quantity *quantity)
+{
+	const double rest[] = {values->arc, values->gain, values->user, values->kernel,
+			       values->total, values->base, values->new,
+			       values->difference, values->change, values->ratio};
+
+	table_row(table);
+	cell_string(table, "64");
+	cell_count(table, 9);
+	cell_quantity(table, quantity);
+	cell_number_if(table, !isnan(values->p99), values->p99);
+	cell_number(table, values->max);
+	cell_count(table, (uint64_t)values->time);
+	cell_number(table, values->time_us);
+	cell_number(table, values->share);
+	for (size_t i = 0; i < COUNT(rest); i++)
+		cell_number_if(table, !isnan(rest[i]), rest[i]);
+}
+
+static void contradiction_is_found(void **state)
+{
+	const struct contradiction_case *of = *state;
+	struct row_values second = good;
+	struct quantity quantities[] = {
+		{.value = 10, .low = 9, .high = 11, .interval = INTERVAL_95},
+		{.interval = INTERVAL_95},
+	};
+	char text[CONTRADICTION_TEXT_MAX] = "";
+	struct tables tables;
+	struct table *table;
+
+	((double *)&second)[of->member] = of->value;
+	quantities[1].value = second.median;
+	quantities[1].low = second.low;
+	quantities[1].high = second.high;
+	tables_init(&tables, "a test");
+	table = table_begin(&tables, "", "made", "made", columns, COUNT(columns));
+	add_row(table, &good, &quantities[0]);
+	add_row(table, &second, &quantities[1]);
+	assert_int_equal(table_contradicts(table, text), of->says != NULL);
+	if (of->says != NULL) {
+		assert_non_null(strstr(text, "table made, row 2: "));
+		assert_non_null(strstr(text, of->says));
+	}
+	tables_free(&tables);
+}
+TEST_CASES(contradiction_is_found, cases);
