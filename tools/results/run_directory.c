@@ -23,6 +23,7 @@
 #include "tools/base/json_text.h"
 #include "tools/results/json.h"
 #include "tools/results/json_identity.h"
+#include "tools/results/json_proof.h"
 #include "tools/results/run_time.h"
 
 /* A manifest has a few kilobytes; those of guests, with all files of their QEMU, tens. */
@@ -319,7 +320,7 @@ static bool write_results(const char *path, const struct analysis *analysis)
 
 	if (file != NULL)
 		results_json_write(analysis, file);
-	return file_finish(file, path);
+	return file_finish(file, path) && results_json_prove(path, analysis);
 }
 
 bool run_directory_write(const char *directory, const struct analysis *analysis, json_t *manifest)
