@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "bench/platform.h"
 #include "lib/cleared_page.h"
@@ -102,14 +103,26 @@ static bool has_handler(void)
 	return trial.kind != FAULT_NOT_PRESENT || trial.action == FAULT_TRAP;
 }
 
+/* The page faults that the kernel resolved for this thread. gVisor counts none. */
+static long count_faults(void)
+{
+	struct rusage usage = {0};
+
+	getrusage(RUSAGE_THREAD, &usage);
+	return usage.ru_minflt + usage.ru_majflt;
+}
+
 static int make_fault(void)
 {
 	bool has_size;
+	long before;
 
 	trial_fault_prepare_page();
 	has_size = page_has_size();
+	before = count_faults();
 	take_fault();
-	if (trial.has_failed || (has_handler() && trial.stamps.entered == 0))
+	if (trial.has_failed || (has_handler() && trial.stamps.entered == 0) ||
+	    (!has_handler() && before > 0 && count_faults() == before))
 		return -EIO;
 	if (trial.kind == FAULT_NOT_PRESENT)
 		has_size = trial.action == FAULT_TRAP || page_has_size();

@@ -40,6 +40,8 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	if (error != 0)
 		return error;
 	error = trial_shootdown_shoot_down((void *)page, stamps);
+	if (error == 0 && *page != 0)   /* a dropped page is zero when it comes back */
+		error = -EIO;
 	ended = standby_end();
 	return error != 0 ? error : ended;
 }

@@ -18,7 +18,7 @@
 #define TRIALS_MAX 100000               /* another program may use the other CPU for long */
 
 static struct {
-	bool has_no_page, madvise_fails;
+	bool has_no_page, madvise_fails, keeps_page;
 	int begin_status, end_status;
 	int other;                      /* Linux's number of a second CPU; -1: no second thread */
 	bool stop;
@@ -102,7 +102,9 @@ WRAP(int, madvise, void *address, size_t size, int advice)
 
 	machine.contents = *(char *)address;
 	machine.unmapping.begin = clock_read();
-	status = machine.madvise_fails ? -1 : __real_madvise(address, size, advice);
+	status = machine.madvise_fails ? -1
+		 : machine.keeps_page  ? 0
+				       : __real_madvise(address, size, advice);
 	machine.unmapping.end = clock_read();
 	assert_ptr_equal(address, machine.page);
 	assert_int_equal(size, PAGE_4K);
@@ -173,6 +175,15 @@ TEST_WITH(errors_are_returned_and_end_the_wait, reset, NULL)
 	machine.madvise_fails = true;
 	assert_int_equal(platform_shootdown_trial(2, WAIT_SPIN, &stamps), -ENOTSUP);
 	assert_int_equal(machine.ended, 2);
+}
+
+TEST_WITH(page_that_is_kept_is_an_error, reset, NULL)
+{
+	struct shootdown_stamps stamps;
+
+	machine.keeps_page = true;
+	assert_int_equal(platform_shootdown_trial(2, WAIT_SPIN, &stamps), -EIO);
+	assert_int_equal(machine.ended, 1);
 }
 
 /* Linux's number of another CPU that this process may use, or -1. */
