@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "tools/table/number.h"
+#include "tools/view/plot/scale.h"
 
 #define DECADE 10.0
 #define LONG 1e6        /* from here on, labels are powers of ten */
@@ -11,18 +12,20 @@
 /* Part of a decade by which rounding may exceed the end. */
 #define ROUNDING 1.001
 
+double page_axis_place(const struct page_axis *axis, double at)
+{
+	return 100 * log(at / axis->low) / log(axis->high / axis->low);
+}
+
 struct page_axis page_axis_make(double least, double most, const char *unit)
 {
 	struct page_axis axis = {pow(DECADE, floor(log10(least))),
 				 pow(DECADE, ceil(log10(most * ROUNDING))), unit};
 
 	axis.high = fmax(axis.high, axis.low * DECADE);
+	scale_prove(page_axis_place(&axis, axis.low) / 100, page_axis_place(&axis, axis.high) / 100,
+		    page_axis_place(&axis, sqrt(axis.low * axis.high)) / 100);
 	return axis;
-}
-
-double page_axis_place(const struct page_axis *axis, double at)
-{
-	return 100 * log(at / axis->low) / log(axis->high / axis->low);
 }
 
 /* Labels only the decades for which a phone has room. */

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/view/plot/scale.h"
 
+#include <err.h>
 #include <math.h>
+
+#include "tools/base/exit_status.h"
 
 /* Margin at the ends of an axis, relative to its length. */
 #define FREE_PART 0.04
 
 /* Values whose logarithms differ by less are equal except for rounding. */
 #define DECADES_MIN 1e-6
+
+/* Of a position; and of values that are too near to each other to prove one. */
+#define PLACE_ROUNDING 1e-3
+#define NEAR 1e-9
 
 /* Room for the names of reference lines, relative to the axis. */
 #define NAMES_PART 0.15
@@ -33,7 +40,7 @@ static bool scale_has_names(const struct plot *plot)
 	return false;
 }
 
-struct plot_scale plot_scale_of(const struct plot *plot, bool is_x)
+static struct plot_scale scale_find(const struct plot *plot, bool is_x)
 {
 	const struct chart_axis *axis = is_x ? &plot->x : &plot->y;
 	struct plot_scale scale = {INFINITY, -INFINITY, axis->is_log};
@@ -88,4 +95,27 @@ double plot_scale_place(const struct plot_scale *scale, double value)
 	if (scale->is_log)
 		return log(value / scale->low) / log(scale->high / scale->low);
 	return (value - scale->low) / (scale->high - scale->low);
+}
+
+void scale_prove(double low, double high, double middle)
+{
+	/* Values of a log may be too large, or too near to each other, for any axis. */
+	if (isfinite(low) && isfinite(high) && isfinite(middle) &&
+	    (fabs(low) > PLACE_ROUNDING || fabs(high - 1) > PLACE_ROUNDING ||
+	     fabs(middle - 0.5) > PLACE_ROUNDING))
+		errx(EXIT_FAILED, "a chart's axis has its ends at %g and %g, and its middle at %g, "
+				  "which is an error of bareline", low, high, middle);
+}
+
+struct plot_scale plot_scale_of(const struct plot *plot, bool is_x)
+{
+	struct plot_scale scale = scale_find(plot, is_x);
+	double middle = scale.is_log ? sqrt(scale.low) * sqrt(scale.high)
+				     : scale.low / 2 + scale.high / 2;
+
+	if (fabs(scale.high - scale.low) > NEAR * fmax(fabs(scale.low), fabs(scale.high)))
+		scale_prove(plot_scale_place(&scale, scale.low),
+			    plot_scale_place(&scale, scale.high),
+			    plot_scale_place(&scale, middle));
+	return scale;
 }

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/view/plot/ticks.h"
 
+#include <err.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "tools/base/exit_status.h"
 #include "tools/base/unit.h"
+
+#define LABEL_ROUNDING 1e-9     /* of ten digits */
+#define LABEL_LEAST 1e-12       /* the last of twelve decimals */
 
 /* Smaller numbers are printed with an exponent. */
 #define TICK_SHORT 1e-4
@@ -70,6 +76,18 @@ size_t tick_steps(const struct tick_range *range, double step, double ticks[TICK
 	return count;
 }
 
+/* Every label is read back. One of another value is an error of this program, which ends. */
+static void tick_prove(double value, const char *text)
+{
+	char *suffix;
+	double shown = strtod(text, &suffix);
+
+	shown *= *suffix == 'k' ? 1e3 : *suffix == 'M' ? 1e6 : *suffix == 'G' ? 1e9 : 1;
+	if (isfinite(value) && !(fabs(shown - value) <= fabs(value) * LABEL_ROUNDING + LABEL_LEAST))
+		errx(EXIT_FAILED, "a chart's label of %.17g is \"%s\", which is an error of "
+				  "bareline", value, text);
+}
+
 const char *tick_text(double value, double most, char text[TICK_TEXT_MAX])
 {
 	const struct unit *prefix = unit_for(unit_prefixes, UNIT_PREFIXES, fabs(value), 1);
@@ -86,5 +104,6 @@ const char *tick_text(double value, double most, char text[TICK_TEXT_MAX])
 	} else {
 		snprintf(text, TICK_TEXT_MAX, "%.10g%s", value / prefix->size, prefix->name);
 	}
+	tick_prove(value, text);
 	return text;
 }

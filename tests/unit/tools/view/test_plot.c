@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tools/view/plot/area.h"
@@ -14,6 +15,7 @@
 #include "tools/view/plot/axis_ticks.h"
 #include "tools/view/plot/plot_file.h"
 #include "tools/view/plot/plot_svg.h"
+#include "tools/view/plot/scale.h"
 
 #define WIDTH 100
 #define HEIGHT 50
@@ -626,4 +628,29 @@ TEST(failed_conversion_leaves_no_chart)
 	assert_not_converted(directory);
 	unlink(program);
 	rmdir(directory);
+}
+
+/* The exit status of a program that proves an axis with these positions. */
+static int status_of_axis(double low, double high, double middle)
+{
+	pid_t child = fork();
+	int status = -1;
+
+	if (child == 0) {
+		if (freopen("/dev/null", "w", stderr) == NULL)
+			_exit(2);
+		scale_prove(low, high, middle);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(axis_with_a_wrong_position_ends_the_program)
+{
+	assert_int_equal(status_of_axis(0, 1, 0.5), 0);
+	assert_int_equal(status_of_axis(0.1, 1, 0.5), 1);
+	assert_int_equal(status_of_axis(0, 0.9, 0.5), 1);
+	assert_int_equal(status_of_axis(0, 1, 0.6), 1);
+	assert_int_equal(status_of_axis(NAN, 1, 0.5), 0);
 }
