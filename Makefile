@@ -505,7 +505,7 @@ docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 		-e '/^<!-- bareline list -->/r $(BUILD)/benchmarks.md' $(BENCHMARK_PAGE)
 	awk -f scripts/architectures.awk $(BUILD)/benchmarks.list > $(BUILD)/architectures.md
 	sed -i -e '/^<!-- architectures -->/,/^<!-- end/ { /^<!--/!d }' \
-		-e '/^<!-- architectures -->/r $(BUILD)/architectures.md' docs/aarch64.md
+		-e '/^<!-- architectures -->/r $(BUILD)/architectures.md' docs/reference/architectures.md
 	$(BUILD)/bareline format > $(BUILD)/records.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/records.md' $(RECORDS_PAGE)

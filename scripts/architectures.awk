@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Make the table of docs/aarch64.md: what each processor has of each benchmark. Input: the list that
+# Make the table of docs/reference/architectures.md: what each processor has of each benchmark. Input: the list that
 # scripts/benchmark-list.awk makes. Neighbours of one family with the same marks and remarks share a
 # row.
 # usage: awk -f scripts/architectures.awk build/benchmarks.list

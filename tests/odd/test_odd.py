@@ -54,7 +54,7 @@ BAD = {
 
 class Table(unittest.TestCase):
     def test_each_check_of_the_document_exists(self):
-        with open(f"{ROOT}/docs/real-hardware.md", encoding="utf-8") as file:
+        with open(f"{ROOT}/tests/README.md", encoding="utf-8") as file:
             rows = file.read().split("| condition | before | now | check |\n")[1].split("\n\n")[0]
         with open(f"{ROOT}/tests/checks", encoding="utf-8") as file:
             checks = {line.split("|")[0].strip() for line in file}

@@ -203,8 +203,8 @@ expect 'docs/reference/benchmarks.md has the same list (make docs)' sh -c '
 	sed -n "/^<!-- bareline list -->/,/^<!-- end/ { /^<!--/d; p }" docs/reference/benchmarks.md \
 		>"$2/benchmarks.md" && [ -s "$2/benchmarks.md" ] &&
 		"$1/bareline" list --markdown | diff - "$2/benchmarks.md"' sh "$build" "$dir"
-expect 'docs/aarch64.md has the table of processors (make docs)' sh -c '
-	sed -n "/^<!-- architectures -->/,/^<!-- end/ { /^<!--/d; p }" docs/aarch64.md >"$2/table.md" &&
+expect 'docs/reference/architectures.md has the table of processors (make docs)' sh -c '
+	sed -n "/^<!-- architectures -->/,/^<!-- end/ { /^<!--/d; p }" docs/reference/architectures.md >"$2/table.md" &&
 		[ -s "$2/table.md" ] &&
 		awk -f scripts/architectures.awk "$1/benchmarks.list" | diff - "$2/table.md"' sh "$build" "$dir"
 # Each benchmark of the table has the mark of what the tool says.
