@@ -65,7 +65,7 @@ struct benchmark {
 	/* The stage whose interval contains those of the others; NULL: none. In each sample it is
 	 * above 0, and the sum of the stages that do not overlap is at most the total: a failed
 	 * check otherwise. overlapping: one bit per stage that overlaps another one, or is no
-	 * interval. In samples of several operations all may overlap. */
+	 * interval. If a sample has several operations, all stages may overlap. */
 	const char *total;
 	uint32_t overlapping;
 
@@ -115,8 +115,8 @@ struct benchmark {
 	 * last sample, outside the isolated section. Returns like setup. May be NULL. */
 	int (*verify)(struct bench_ctx *ctx);
 
-	/* What verify, or each sample by returning an error, proves of the operation; or why
-	 * nothing can be proved. One phrase, and one of the two. */
+	/* One of the two is set, to a phrase: what verify, or a sample that returns an error,
+	 * proves of the operation; or the reason why nothing can be proved. */
 	const char *verified, *unverified;
 
 	/* Undo setup, except for memory of platform_map. Called after every successful setup, also

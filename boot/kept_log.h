@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /* Text that survives a warm reset, so that the next start can save it. used_bytes covers whole
- * lines only. check is its complement: it tells a header from random memory. The text begins
- * PERSISTENT_LOG_TEXT bytes after the header. */
+ * lines only. check is the complement of used_bytes, by which a reader recognises a header. The
+ * text begins PERSISTENT_LOG_TEXT bytes after the header. */
 #define PERSISTENT_LOG_MAGIC 0x474f4c454e494c42ull    /* "BLINELOG" */
 #define PERSISTENT_LOG_TEXT 4096
 #define PERSISTENT_LOG_NAME_CHARS 64

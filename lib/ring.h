@@ -12,7 +12,8 @@ struct ring {
 	uint8_t *slots;
 	size_t slot_bytes;
 	uint64_t capacity;              /* in slots */
-	bool overwrites;                /* when full, drop the oldest record; else the new one */
+	bool overwrites;                /* if the ring is full: drop the oldest record, or if
+					 * false the new one */
 	uint64_t offered;               /* records pushed or dropped */
 	uint64_t kept;                  /* records written; the latest ones if it overwrites */
 };

@@ -16,8 +16,8 @@ extern const char *const disk_completion_labels[DISK_COMPLETIONS];
 size_t disk_axis_devices(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 size_t disk_axis_completions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
-/* Whether a tick is an instruction. Then the emulator's host decides when a read completes, and
- * only a CPU that halts until a single read is complete does not see when. */
+/* Whether a tick is an instruction. If so, the emulator's host decides when a read completes. Only
+ * a CPU that halts until its only read is complete executes the same instructions each time. */
 bool disk_has_host_time(void);
 
 /* Name of the point's disk. */

@@ -86,8 +86,8 @@ struct flow_thread_plan {
 };
 
 /* A composite state whose time is summed: all objects of a set are in use. Only interactions that
- * were in the state using count, on or off the critical path. Sets are masks of flow_bit; 0: any
- * state. */
+ * were in the state `using`, on or off their critical path, count. Sets are masks of flow_bit; 0:
+ * any state. */
 struct flow_state_plan {
 	uint64_t using, state;
 };

@@ -40,8 +40,8 @@ struct idle_pass {
 };
 
 struct idle_loop {
-	volatile uint64_t end_tsc;      /* ends after the first pass that ends then; 0 ends it
-					 * soon */
+	volatile uint64_t end_tsc;      /* the loop ends after the first pass that ends at or
+					 * after this time; 0: soon */
 	uint64_t turns;                 /* iterations of the busy loop in a pass; 1 or more */
 	uint64_t threshold_ticks;       /* shorter passes are only counted; 0: none is */
 	uint64_t last_tsc;              /* end of the latest pass, recorded or not, after a run */

@@ -42,8 +42,8 @@ _Static_assert(offsetof(struct ring_plan, word) == RING_PLAN_WORD, "as the assem
 _Static_assert(offsetof(struct ring_plan, is_over) == RING_PLAN_IS_OVER, "as the assembly has it");
 
 /* Each loop takes the address of a plan and returns after its iterations. ring_serve also returns
- * if no word arrives any more. An iteration is: yield; send a word and wait for one; wait for a
- * word and send one. */
+ * if no word arrives any more. An iteration of the three loops is: yield; send a word and wait for
+ * one; wait for a word and send one. */
 uint64_t ring_yield(uint64_t plan);
 uint64_t ring_pass(uint64_t plan);
 uint64_t ring_serve(uint64_t plan);

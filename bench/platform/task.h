@@ -142,7 +142,8 @@ struct wake_stamps {
 	uint64_t begun;
 	uint64_t returned;      /* the call that wakes it returned */
 	uint64_t woken;         /* the thread's first instructions after its sleep */
-	uint64_t answered;      /* the thread has woken the caller, which slept since returned */
+	uint64_t answered;      /* the caller, which slept from returned on, was woken by the
+				 * thread */
 };
 
 /* Create a sleeping thread on a CPU, which may be this one. After success platform_wake_close must

@@ -13,7 +13,7 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* The firmware's state that it needs before it can run C. On its stack are the registers that a
+/* State that the firmware needs before it can run C. The firmware's stack has the registers that a
  * function preserves. world_resume reads this without caches. */
 struct world {
 	uint64_t self;                  /* its own address */

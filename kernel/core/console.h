@@ -28,7 +28,7 @@ void console_vprint(const char *format, va_list args);
 /* Print only to the sinks that take records: for text that the screen shows already. */
 void console_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Print to every sink but one: its own messages must not go to it. */
+/* Print to every sink except one: for messages about that sink. */
 void console_print_others(const struct console_sink *self, const char *text);
 
 /* The writer of records. Its observer, if set, sees each record as it is written. */

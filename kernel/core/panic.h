@@ -14,7 +14,8 @@ void panic(const char *format, ...) __attribute__((format(printf, 1, 2), noretur
 /* Set the function that ends the run, which must not return; before that a panic halts. */
 void panic_end_by(void (*end)(void));
 
-/* End the run in place of another CPU, which is gone. If that one panicked, this one now does. */
+/* End the run in place of another CPU, which is gone. If that CPU panicked, this CPU panics from
+ * then on. */
 void panic_take_over(void) __attribute__((noreturn));
 
 /* Panic for an exception, with the registers of its frame. */

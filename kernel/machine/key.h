@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Keystrokes the machine makes of itself by its keyboard controller. ARCH_KEY_HEADER defines:
+/* Keystrokes that the machine's keyboard controller sends without a user. ARCH_KEY_HEADER defines:
  *
  *	key_byte
  *		A byte of the keyboard: a structure with uint8_t value.

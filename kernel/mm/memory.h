@@ -47,13 +47,13 @@ uint64_t memory_map_largest(const struct memory_map *map, uint64_t align_bytes,
 /* Initialise from the firmware's map, without the kernel image and the first MiB. */
 void memory_init(const struct boot_info *info);
 
-/* Take free memory that does not keep what is written out of the free memory. Looks at one word in
- * each 2 MiB, or at RAM_CHECK_PLACES_MAX words, except in the middle of the largest range. Once,
- * after paging_init. */
+/* Remove memory that does not keep what is written from the free memory. Looks at one word in each
+ * 2 MiB, or at RAM_CHECK_PLACES_MAX words, except in the middle of the largest range. Once, after
+ * paging_init. */
 void memory_check(void);
 
-/* Warn of the memory that was left out, and from now on at once. Once, when the console works with
- * the kernel's page tables. */
+/* Warn of the memory that was left out so far, and of later memory at once. Once, when the console
+ * works with the kernel's page tables. */
 void memory_report_bad(void);
 
 /* Ranges of addresses, such as those of a memory node. */

@@ -7,9 +7,9 @@
 
 #include "bench/input/run.h"
 
-/* Start to send the run's steps, each when it is due. At most as many steps as a keyboard can
- * buffer are ahead of the received ones. A signal that ends the process first releases pressed
- * keys. Returns 0 or a negative errno. */
+/* Start to send the run's steps, each when it is due. The sender is ahead of the received steps by
+ * at most the number that a keyboard can buffer. A signal that ends the process first releases
+ * pressed keys. Returns 0 or a negative errno. */
 int sender_start(const struct input_run *run);
 
 /* Stop sending and release pressed keys; does nothing if no sender runs. */

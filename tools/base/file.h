@@ -18,7 +18,7 @@ bool file_is_standard(const char *path);
  * /dev/stdout means that open file. On failure, prints the cause and returns NULL. */
 FILE *file_create(const char *path);
 
-/* Like file_create(), for an input that the user asked to update. */
+/* Like file_create(), for an input file that the command updates because the user asked for it. */
 FILE *file_update(const char *path);
 
 /* Whether file_create() or file_update() would succeed: the directory exists, it and an existing

@@ -33,8 +33,8 @@ bool file_is_same(const char *path, const char *other);
 /* Mark an open file as written by this program: by the extended attribute user.bareline. */
 void file_mark(int number);
 
-/* Note a finished output, for file systems without such attributes. If the command reads the
- * output, it does not become an input. */
+/* Note a finished output, for file systems without extended attributes. A noted output that the
+ * command then reads does not count as an input. */
 void file_note_output(const char *path);
 
 /* Whether an output may replace the regular file. new_path is the file with the new content, or

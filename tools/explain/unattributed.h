@@ -31,7 +31,7 @@ struct unattributed {
 const struct unattributed *unattributed_find(const struct wire_bench *bench,
 					     const struct wire_series *series);
 
-/* The reason of a metric of a user's kernel whose samples match no clock reads. */
+/* The reason for a metric whose samples match no clock reads, in a run of a user's kernel. */
 extern const struct unattributed unattributed_halts;
 
 /* Whether the claim of the reason is true of the trace. point is the point of the metric. */

@@ -11,8 +11,8 @@
 struct netboot_reply http_get(const struct netboot_link *link, const char *path, void *buffer,
 			      size_t size);
 
-/* Store a text there. A code from 200 to 299 is a success whatever the status, because a server
- * that closes the connection after its reply gives an error status. */
+/* Send a text to be stored at that path. A code from 200 to 299 is a success whatever the status,
+ * because a server that closes the connection after its reply gives an error status. */
 struct netboot_reply http_put(const struct netboot_link *link, const char *path, const void *text,
 			      size_t size);
 

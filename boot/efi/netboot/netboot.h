@@ -35,7 +35,7 @@ size_t netboot_append_words(char *line, size_t length, size_t size);
 /* What was found, as lines for the log. */
 const char *netboot_lines(void);
 
-/* Send a log, by HTTP or else by TFTP. Nothing is overwritten by a server as `bareline serve`.
+/* Send a log, by HTTP or else by TFTP. A server such as `bareline serve` overwrites nothing.
  * Returns whether the server has the log, and sets the note to where, or to the reasons. Each text
  * is one line. */
 bool netboot_send(const struct persistent_log *log, char *note, size_t size);

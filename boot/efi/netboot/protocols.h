@@ -112,8 +112,8 @@ struct mtftp4_protocol {
 	EFI_STATUS (EFIAPI *poll)(struct mtftp4_protocol *);
 };
 
-/* Section 28.1, "EFI TCPv4 Protocol". GNU-EFI has the protocol itself; the names of these differ
- * between its versions. */
+/* Section 28.1, "EFI TCPv4 Protocol". GNU-EFI has the protocol, but the names of these members
+ * differ between its versions. */
 #define TCP4_BINDING_GUID \
 	{0x00720665, 0x67eb, 0x4a99, {0xba, 0xf7, 0xd3, 0xc3, 0x3a, 0x1c, 0x7c, 0xc9}}
 #define TCP4_PROTOCOL_GUID \

@@ -13,9 +13,9 @@
 #define TRAP_FRAME_SYNDROME (35 * 8)
 #define TRAP_FRAME_BYTES (36 * 8)       /* a multiple of 16, as the stack pointer must be */
 
-/* Processor states for ERET, with debug exceptions, SErrors and interrupts masked. Fast interrupts
- * never are, except in handlers: the watchdog's is one. Arm ARM, "SPSR_EL1, Saved Program Status
- * Register (EL1)". */
+/* Processor states for ERET, with debug exceptions, SErrors and interrupts masked. Fast interrupts,
+ * such as that of the watchdog, are masked only in handlers. Arm ARM, "SPSR_EL1, Saved Program
+ * Status Register (EL1)". */
 #define PSTATE_KERNEL 0x385             /* EL1h */
 #define PSTATE_USER 0x380               /* EL0t */
 #define PSTATE_USER_OPEN 0x300          /* the same with interrupts on */

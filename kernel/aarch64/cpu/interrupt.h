@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Interrupts and exceptions: the table of vectors, for kernel/machine/interrupts.h. A vector of an
- * exception or interrupt that interrupt_enter_at() sets has a whole table, since the processor has
- * one entry for all interrupts and one for all exceptions of a level: the stub is its address. */
+/* Interrupts and exceptions: the table of vectors, for kernel/machine/interrupts.h. The processor
+ * has one entry for all interrupts and one for all exceptions of a level. A vector that
+ * interrupt_enter_at() sets therefore has a table of its own, and the stub is the address of that
+ * table. */
 #ifndef KERNEL_AARCH64_CPU_INTERRUPT_H
 #define KERNEL_AARCH64_CPU_INTERRUPT_H
 

@@ -11,8 +11,8 @@
 
 #define ASID_SHIFT 48                   /* in TTBR0_EL1 */
 
-/* Address spaces without an identifier of their own share 0, whose translations are forgotten, as
- * those that are not global are on x86-64. */
+/* Address spaces without an identifier of their own share identifier 0. A switch forgets its
+ * translations, as a switch on x86-64 forgets those that are not global. */
 static inline __attribute__((always_inline)) void paging_switch(uint64_t root)
 {
 	__asm__ volatile("msr	ttbr0_el1, %0\n\tisb" : : "r"(root) : "memory");

@@ -53,7 +53,7 @@ void acpi_parse_hmat(struct acpi_bytes table, struct acpi_nodes *nodes);
 /* Whether any of a range is memory. */
 typedef bool acpi_is_memory(uint64_t phys, uint64_t size_bytes);
 
-/* Make a node without CPUs of each window for CXL memory in which is memory, unless a node of the
+/* Make each window for CXL memory that contains memory a node without CPUs, unless a node of the
  * SRAT has some of the window. The nodes have numbers after the largest one of the SRAT. After all
  * other tables, which do not know these numbers. */
 void acpi_parse_cedt(struct acpi_bytes table, struct acpi_nodes *nodes, acpi_is_memory *is_memory);
