@@ -359,6 +359,11 @@ unit:
 aarch64-kernel: | $(call setup,aarch64-compiler aarch64-run)
 	+$(MAKE) -s ARCH=aarch64 $(addprefix $(BUILD)/aarch64/,kernel.elf Image bareline.img)
 
+# The kernel for riscv64, for the checks golden-riscv64 and boot-riscv64.
+.PHONY: riscv64-kernel
+riscv64-kernel: | $(call setup,riscv64-compiler riscv64-run)
+	+$(MAKE) -s ARCH=riscv64 $(BUILD)/riscv64/kernel.elf
+
 # The Linux process, other programs and Linux for 64-bit ARM, for the same check and count-aarch64.
 .PHONY: aarch64-linux
 aarch64-linux: | $(call setup,aarch64-compiler aarch64-run)

@@ -10,11 +10,11 @@ cd "$(dirname "$0")/.." || exit 2
 hollow=$(cd "$1" && pwd)/hollow${2:+-long}
 limit_seconds=60        # a check that still waits for a program has not passed
 
-cheap='same-code corpus input golden golden-aarch64 determinism flow flow-nodes flow-hosts flow-load flow-sides machines
+cheap='same-code corpus input golden golden-aarch64 golden-riscv64 determinism flow flow-nodes flow-hosts flow-load flow-sides machines
 	documents overhead layers
 	explain figures memory-model own-kernel keystroke ci-files idle-view ends idle readers independent image'
 expensive='count disk regression collect identity soak report first-run options flow-real commands cachegrind serve
-	network-boot lab linux watch gvisor formats examples fleet code faults steps your-kernel loss results bad-disks odd boot-kernel boot-uefi boot-stick boot-bios boot-aarch64'
+	network-boot lab linux watch gvisor formats examples fleet code faults steps your-kernel loss results bad-disks odd boot-kernel boot-uefi boot-stick boot-bios boot-aarch64 boot-riscv64'
 # These test the tree and its scripts, or build their programs themselves.
 without_programs='runner edges formulas tree unit aarch64 fuzz words usb mutants hollow fetch find new-benchmark
 	bisect'

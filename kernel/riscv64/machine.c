@@ -22,11 +22,11 @@
 #include "kernel/riscv64/dev/exit_device.h"
 #include "kernel/riscv64/dev/parts.h"
 #include "kernel/riscv64/dev/rtc_register.h"
-#include "kernel/riscv64/dev/sbi.h"
 #include "kernel/riscv64/dev/timer.h"
 #include "kernel/riscv64/dev/uart.h"
 #include "kernel/smp/ap.h"
 #include "lib/cpu/interrupts.h"
+#include "lib/riscv64/sbi.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The instructions, operands and counts of every measured assembly function are those declared in
-tests/golden/loops.txt, or loops-aarch64.txt for a build of aarch64, and each table of the benchmarks
+tests/golden/loops.txt, or loops-ARCH.txt for a build of aarch64 or riscv64, and each table of the benchmarks
 has the declared functions. Exact metrics show only how many instructions there are; a loop over
 wrong addresses, widths or registers has the same number. Where a loop subtracts its operations from
 a counter, that number must be the number of repetitions.
 
-usage: tests/golden/loops.py BUILD [aarch64]           compare; print the differences
-       tests/golden/loops.py BUILD [aarch64] --update  write the file from the objects, as in
-                                                       `make golden`"""
+usage: tests/golden/loops.py BUILD [ARCH]           compare; print the differences
+       tests/golden/loops.py BUILD [ARCH] --update  write the file from the objects, as in `make golden`"""
 
 import pathlib
 import re
@@ -16,30 +15,36 @@ import subprocess
 import sys
 import textwrap
 
-IS_AARCH64 = "aarch64" in sys.argv[2:]
+ARCH = next((arch for arch in ("aarch64", "riscv64") if arch in sys.argv[2:]), "")
 MEASURED = "measured-obj/bench/[!t]*/"
-OBJECTS = (MEASURED + "*.S.o",) if IS_AARCH64 else (
+OBJECTS = (MEASURED + "*.S.o",) if ARCH else (
            "measured-obj/bench/[!t]*/*.S.o", "kernel-obj/kernel/x86/trial/*.S.o",
            "kernel-obj/kernel/x86/idle/*.S.o", "kernel-obj/kernel/x86/task/*.S.o",
            "kernel-obj/kernel/x86/flow/*.S.o", "kernel-obj/kernel/x86/pmu/*.S.o",
            "kernel-obj/kernel/x86/cpu/system_call.S.o", "kernel-obj/kernel/x86/cpu/context.S.o",
            "kernel-obj/kernel/x86/cpu/user_mode_enter.S.o")
-DECLARED = pathlib.Path(__file__).with_name("loops-aarch64.txt" if IS_AARCH64 else "loops.txt")
-OBJDUMP = "aarch64-linux-gnu-objdump" if IS_AARCH64 else "objdump"
+DECLARED = pathlib.Path(__file__).with_name(f"loops-{ARCH}.txt" if ARCH else "loops.txt")
+OBJDUMP = f"{ARCH}-linux-gnu-objdump" if ARCH else "objdump"
 WIDTH = 92              # of the declarations
 PERIOD_MAX = 16         # instructions of one repeated operation
-PADDING = re.compile(r"(data16 |cs )*(nop|xchg +%ax,%ax)")
+PADDING = re.compile(r"(data16 |cs )*(nop|xchg +%ax,%ax)|addi zero,zero,0$")
 DISPLACEMENT = re.compile(r"(-?0x[0-9a-f]+)?\((?=%)")
-JUMP = re.compile(r"(j\w+|call|b[.\w]*|cbn?z \w+,|tbn?z \w+, #\w+,) ([0-9a-f]+) <")
+JUMP = re.compile(r"(j\w+|call|b[.\w]*|cbn?z \w+,|tbn?z \w+, #\w+,|b\w+ \w+,\w+,|jal \w+,) ([0-9a-f]+) <")
 # A register and a displacement of aarch64, which is written as that of x86-64.
 ADDRESS = re.compile(r"\[(\w+)(?:, #(-?\d+))?\]")
+# The same of riscv64, and a jump's target, which is written after a blank.
+RISCV_ADDRESS = re.compile(r"(-?\d+)\((\w+)\)")
+RISCV_JUMP = re.compile(r"^(b\w+ \w+,\w+|jal \w+),(?=[0-9a-f]+ <)")
 SECTION = re.compile(r"\[\.(?:rodata|data(?:\.rel(?:\.ro)?(?:\.local)?)?)\.([\w.]+)\]")
-STEP = re.compile(r"(?:sub \$|subs x1, x1, #)(0x[0-9a-f]+)(?:,%(?:rsi|rbx|esi))?$")
-BACK = re.compile(r"(?:j(?:a|ne)|b\.(?:hi|ne)) -")
+STEP = re.compile(r"(?:sub \$|subs x1, x1, #|addi (a1|a3|s1),\1,-)(0x[0-9a-f]+|\d+)(?:,%(?:rsi|rbx|esi))?$")
+BACK = re.compile(r"(?:j(?:a|ne)|b\.(?:hi|ne)|blt zero,\w+,) -")
 
 
 def instruction_text(text):
-    text = re.sub(r"\s+//.*|\s+$" if IS_AARCH64 else r"\s+#.*|\s+$", "", text).replace("\t", " ")
+    text = re.sub(r"\s+//.*|\s+$" if ARCH == "aarch64" else r"\s+#.*|\s+$", "", text).replace("\t", " ")
+    if ARCH == "riscv64":
+        text = RISCV_ADDRESS.sub(lambda at: f"{int(at[1]):#x}(%{at[2]})" if int(at[1]) else f"(%{at[2]})", text)
+        return RISCV_JUMP.sub(r"\1, ", text)
     return ADDRESS.sub(lambda at: f"{int(at[2]):#x}(%{at[1]})" if at[2] else f"(%{at[1]})", text)
 
 
@@ -58,15 +63,18 @@ def tables_of(path, functions):
 def functions_of(path):
     """Yield each function of an object file: its name and its instructions as text, with the
     target of a relocation in place of the number."""
-    text = subprocess.run([OBJDUMP, "-dr", "--no-show-raw-insn", str(path)], check=True,
+    aliases = ["-M", "no-aliases"] if ARCH == "riscv64" else []
+    text = subprocess.run([OBJDUMP, "-dr", "--no-show-raw-insn", *aliases, str(path)], check=True,
                           capture_output=True, text=True).stdout
     name, lines = None, []
     for line in text.splitlines():
         if label := re.match(r"[0-9a-f]+ <(.*)>:$", line):
+            if label[1].startswith(".L"):
+                continue
             if name:
                 yield name, lines
             name, lines = label[1], []
-        elif relocation := re.match(r"\s+[0-9a-f]+: R_(?:X86_64|AARCH64)_\w+\s+(\S+)", line):
+        elif relocation := re.match(r"\s+[0-9a-f]+: R_(?:X86_64|AARCH64|RISCV)_\w+\s+(?!\.L)(\S+)", line):
             lines[-1][1] += " {" + relocation[1] + "}"
         elif instruction := re.match(r"\s*([0-9a-f]+):\t(.*)", line):
             lines.append([int(instruction[1], 16),
@@ -159,8 +167,8 @@ def count_error(lines):
             continue
         counts = [int(times[1]) for times in (re.match(r"(\d+) times: ", text) for text in
                                               lines[max(0, number - 3):number]) if times]
-        if counts and int(step[1], 16) % counts[-1] != 0:
-            return f"{counts[-1]} operations, but the counter goes down by {int(step[1], 16)}"
+        if counts and int(step[2], 0) % counts[-1] != 0:
+            return f"{counts[-1]} operations, but the counter goes down by {int(step[2], 0)}"
     return None
 
 
@@ -205,7 +213,7 @@ def main():
             errors += 1
             print(f"{name}: {error}")
     print(f"{len(found)} functions and tables compared")
-    return 1 if errors or len(found) < (60 if IS_AARCH64 else 100) else 0
+    return 1 if errors or len(found) < (60 if ARCH else 100) else 0
 
 
 sys.exit(main())

@@ -10,10 +10,10 @@
 #include "kernel/machine/clock.h"
 #include "kernel/machine/serial.h"
 #include "kernel/riscv64/dev/exit_device.h"
-#include "kernel/riscv64/dev/sbi.h"
 #include "kernel/riscv64/dev/tree.h"
 #include "lib/cpu/interrupts.h"
 #include "lib/qemu_exit.h"
+#include "lib/riscv64/sbi.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 

@@ -4,9 +4,9 @@
 
 #include "kernel/machine/cpu.h"
 #include "kernel/riscv64/dev/parts.h"
-#include "kernel/riscv64/dev/sbi.h"
 #include "lib/cpu/caches.h"
 #include "lib/cpu/topology.h"
+#include "lib/riscv64/sbi.h"
 
 void riscv_identity_read(struct riscv_identity *identity)
 {

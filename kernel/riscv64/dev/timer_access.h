@@ -13,8 +13,8 @@
 #include "kernel/riscv64/core/stimecmp.h"
 #include "kernel/riscv64/cpu/cpu.h"
 #include "kernel/riscv64/cpu/vector.h"
-#include "kernel/riscv64/dev/sbi.h"
 #include "lib/riscv64/control.h"
+#include "lib/riscv64/sbi.h"
 
 /* Of the timer's record. */
 #define TIMER_NAME "stimer"

@@ -14,9 +14,9 @@
 #include "kernel/mm/memory.h"
 #include "kernel/riscv64/cpu/cpu_init.h"
 #include "kernel/riscv64/dev/parts.h"
-#include "kernel/riscv64/dev/sbi.h"
 #include "kernel/smp/ap.h"
 #include "lib/cpu/interrupts.h"
+#include "lib/riscv64/sbi.h"
 #include "lib/text/errno.h"
 
 enum {HART_START};

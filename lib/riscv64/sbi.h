@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls of firmware. RISC-V Supervisor Binary Interface Specification, "Binary Encoding". Any
  * CPU. */
-#ifndef KERNEL_RISCV64_DEV_SBI_H
-#define KERNEL_RISCV64_DEV_SBI_H
+#ifndef LIB_RISCV64_SBI_H
+#define LIB_RISCV64_SBI_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,6 +17,7 @@
 enum {SBI_BASE_IMPLEMENTATION = 1, SBI_BASE_VERSION, SBI_BASE_PROBE, SBI_BASE_VENDOR,
       SBI_BASE_ARCHITECTURE, SBI_BASE_MACHINE};
 
+#define SBI_IMPLEMENTATION_OPENSBI 1
 #define SBI_IMPLEMENTATION_KVM 3
 
 struct sbi_result {
