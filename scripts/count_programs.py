@@ -36,7 +36,9 @@ NAMES = {"git": "git status", "python": "python3 -c", "gcc": "gcc -c", "rust": "
 
 
 def call(*command, cwd):
-    subprocess.run(command, cwd=cwd, check=True, stdout=subprocess.DEVNULL)
+    """rustc would take MAKEFLAGS for its own."""
+    environment = {name: value for name, value in os.environ.items() if name != "MAKEFLAGS"}
+    subprocess.run(command, cwd=cwd, check=True, stdout=subprocess.DEVNULL, env=environment)
 
 
 def prepare(place):

@@ -78,7 +78,9 @@ def refusals():
                                (["--update", "--", "./exact"], "--update: needs --baseline"),
                                (["--markdown", "no.md", "--", "./exact"], "--markdown, --junit, --annotations: report a"),
                                (["--base", "exact", "--", "./exact"], "each needs the other"),
-                               (["--kernel", "exact", "--", "./exact"], "exact")):
+                               (["--kernel", "exact", "--", "./exact"], "exact"),
+                               (["--arch", "aarch64", "--cpus", "2", "--kernel", "exact", "--", "./exact"],
+                                "records one CPU of aarch64 only; give --cpus 1")):
         done = run("-o", "refused", *arguments)
         check(f"{arguments} is refused", done.returncode in (1, 2) and message in done.stderr,
               done.stderr)

@@ -683,7 +683,8 @@ static void check_settings(struct settings *settings, int operands)
 	if (settings->baseline != NULL && settings->updates && !file_may_update(settings->baseline))
 		exit(EXIT_USAGE);
 	if (boot->cpus > 1 && arch_is_aarch64(boot->arch))
-		errx(EXIT_USAGE, "--cpus: QEMU counts one CPU of aarch64 only");
+		errx(EXIT_USAGE, "--cpus %lu: figures are exact only while QEMU records, and it "
+		     "records one CPU of aarch64 only; give --cpus 1", boot->cpus);
 	output_check(settings->outputs);
 	count_require(boot);
 }
