@@ -331,3 +331,12 @@ TEST_WITH(hpet_one_shot_is_that_far_ahead_of_the_counter, power_on, NULL)
 	assert_int_equal(hpet_registers[HPET_TIMER_CONFIGURATION(0) / 4] >> TIMER_PIN_SHIFT & 0x1f,
 			 20);
 }
+
+/* A PC divides the frequency of one crystal, 315 / 22 MHz, by 12 and by 4. */
+TEST(rates_of_the_timers_are_those_of_their_crystal)
+{
+	const uint64_t crystal_hz = 315000000 / 22;
+
+	assert_int_equal(PIT_HZ, (crystal_hz + 6) / 12);
+	assert_int_equal(PM_TIMER_HZ, (crystal_hz + 2) / 4);
+}
