@@ -115,6 +115,7 @@ test     command  nano                                       nano
 test     command  less                                       less
 test     command  Xvfb                                       xvfb?
 test     command  xedit                                      x11-apps?
+test     command  xterm                                      xterm?
 test     command  runsc                                      runsc?
 '
 

@@ -446,7 +446,7 @@ static void request_end(const struct request *request, int result, bool found)
 {
 	if (request->may_wait && display != NULL) {
 		note_end(request->call, result, false, false);
-		last_wait = request->call;
+		last_wait = found ? request->call : NULL;
 	} else if (request->may_wait)
 		note_end(request->call, result, found, false);
 	else

@@ -194,7 +194,8 @@ static uint64_t end_of_handed_work(const struct watch_trace *trace, const struct
 				   uint64_t since_tsc, uint64_t from_tsc)
 {
 	static struct thread_list running;
-	uint64_t next_tsc = sent_after(trace, from_tsc);
+	uint64_t sent_tsc = sent_after(trace, from_tsc);
+	uint64_t next_tsc = sent_tsc < trace->end_tsc ? sent_tsc : trace->end_tsc;
 	uint32_t last = key_after(trace, from_tsc) + OUTLASTED_KEYS_MAX;
 	uint64_t limit_tsc = last < trace->key_count ? trace->sent[last].tsc : trace->end_tsc;
 	bool has_run = false;
@@ -220,7 +221,7 @@ static uint64_t end_of_handed_work(const struct watch_trace *trace, const struct
 	}
 	if (!has_run || running.count == 0)
 		return from_tsc;
-	return next_tsc < trace->end_tsc ? next_tsc : trace->end_tsc;
+	return next_tsc;
 }
 
 /* When the keys that are being handled are, if the thread asks for input or takes it at

@@ -27,6 +27,7 @@ TRIES = 3
 LIMIT_SECONDS = 300
 PERSON_SECONDS = 0.05
 CLOCKS = 1.001
+LAST_NS = 300_000_000       # what watch waits for the answer to the last key, at least
 SCRIPT = f"""pace 30ms
 hold 5ms
 label "x"
@@ -225,10 +226,13 @@ def check_windows():
         server.send_signal(signal.SIGHUP)       # Xserver(1): it reads its cookies again
         os.environ.update(DISPLAY=f":{display}", XAUTHORITY=f"{place}/cookies")
         check_known_window()
-        if shutil.which("xedit") is None:
-            print("xedit: skipped, because it is not installed")
-        else:
-            check_real("xedit", watch_window("xedit", "xedit", "text"))
+        for name, *arguments in (("xedit", "text"), ("xterm", "-e", "cat")):
+            if shutil.which(name) is None:
+                print(f"{name}: skipped, because it is not installed")
+                continue
+            check_real(name, watch_window(name, name, *arguments))
+            check(f"{name}: the last key ends before the program does",
+                  samples(name, "latency")[-1] < LAST_NS, samples(name, "latency"))
         check("a program without a window is reported", "did not ask" in watch_window("cat", "cat").stderr)
         os.environ["XAUTHORITY"] = "/nonexistent"
         check("a server that refuses is reported", "denied" in watch_window("denied", "xedit").stderr)

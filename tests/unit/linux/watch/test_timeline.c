@@ -154,6 +154,24 @@ TEST(program_that_only_peeks_has_handled_a_key_at_its_first_vain_peek)
 	watch_timeline_free(&timeline);
 }
 
+/* The program wakes no thread. A child runs when the terminal hangs up, after the end. */
+TEST(last_key_does_not_wait_for_a_child_that_runs_after_the_end)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	add_call(WATCH_HAND, 220, 220);
+	wait_for_key(240, 0);
+	change(205, MAIN, WATCH_RUNS);
+	change(242, MAIN, WATCH_SLEEPS);
+	change(trace.end_tsc + 10, WORKER, WATCH_RUNS);
+	change(trace.end_tsc + 20, WORKER, WATCH_SLEEPS);
+	make();
+	assert_times(0, 208, 240, 0);
+	watch_timeline_free(&timeline);
+}
+
 /* It peeks in vain, then the second key arrives before it has finished the first. */
 TEST(key_that_arrives_early_ends_no_event_at_a_vain_peek)
 {
