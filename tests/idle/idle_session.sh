@@ -89,22 +89,29 @@ column()
 session without 1 --trials 1 --kernels "$build/linux/vmlinuz" "$dir/bare/boot/vmlinuz-$version"
 grep -q 'not from the keyboard' "$dir/without.err" || fail "expected the missing module to be named"
 
-# All on one page, and again from the kept runs: bare metal, and a column for each kernel, whose release
-# names it, since both are of one version.
-"$build/bareline" systems --keep "$dir/systems" --trials 1 --deterministic -o "$dir/systems.json" --kernels \
-	"$build/linux/vmlinuz" "$dir/whole/boot/vmlinuz-$version" -- --timeout 600 --input "$dir/script" \
-	--quantum 50us >"$dir/systems.txt" 2>"$dir/systems.err" || fail "systems ended with status $?"
-"$build/bareline" systems "$dir/systems/kernel-1-1" "$dir/systems/metal-1" "$dir/systems/kernel-2-1" \
-	>"$dir/systems-again.txt" || fail "systems of kept runs ended with status $?"
-sed '/^Trial\|^Results:\|^Accelerator\|^\[/d' "$dir/systems.txt" | cmp - "$dir/systems-again.txt" ||
-	fail "kept runs give other tables"
+# All sessions on one page: bare metal, and a column for each kernel, whose release names it, since both
+# are of one version. Only the kernels run the presenter. The runs of one session again.
+printf 'pace 200ms\nlabel "start"\nkey ret\nlabel "open"\nkey o\nlabel "typing"\ntext "hi "\n' >"$dir/all"
+"$build/bareline" systems --keep "$dir/systems" --trials 1 --deterministic --session all --threshold 50us \
+	-o "$dir/systems.json" --kernels "$build/linux/vmlinuz" "$dir/whole/boot/vmlinuz-$version" -- --timeout 600 \
+	--input "$dir/all" --quantum 50us >"$dir/systems.txt" 2>"$dir/systems.err" || fail "systems ended with status $?"
+"$build/bareline" systems "$dir/systems/editing/kernel-1-1" "$dir/systems/editing/metal-1" \
+	"$dir/systems/editing/kernel-2-1" -o "$dir/systems-again.json" >"$dir/systems-again.txt" ||
+	fail "systems of kept runs ended with status $?"
 python3 -c 'import json, sys
-tables = {table["name"]: table["rows"] for table in json.load(open(sys.argv[1]))["tables"]}
+both = [{table["name"]: table["rows"] for table in json.load(open(path))["tables"]} for path in sys.argv[1:]]
+tables = both[0]
 rows = [row for row in tables["systems.operations"] if row["operation"] == "switch between processes"]
 sides = [rows[0][side]["value"] for side in ("metal", "kernel_1", "kernel_2")]
-sys.exit(len({row["system"] for row in tables["message-logs"]}) != 3 or
-	not sides[0] < min(sides[1:]))' "$dir/systems.json" ||
-	fail "expected three systems, and the switches of each"
+logs = [(row["of"].split()[0], row["system"]) for row in tables["message-logs"]]
+presenters = {system for bench, system in logs if bench == "app.presenter"}
+sys.exit(tables["systems.operations"] != both[1]["systems.operations"] or not sides[0] < min(sides[1:]) or
+	{bench for bench, _ in logs} != {"app.editor", "app.presenter", "app.word"} or
+	len({system for _, system in logs}) != 3 or len(presenters) != 2 or "metal" in presenters or
+	{row["system"] for row in tables["operations"]} != presenters or
+	{row["trials"] for row in tables["action-trials"]} != {1} or
+	any(row["longer_than"] != 50000 for row in tables["action-above"]))' "$dir/systems.json" \
+	"$dir/systems-again.json" || fail "expected all sessions, the switches of each system, and the same again"
 
 # Start, open, save; and for the editor, a letter.
 printf 'pace 300ms\nlabel "start"\nkey ret\nlabel "open"\nkey o\nlabel "save"\nkey s\n' >"$dir/presenting"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/text/string.h"
 #include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
@@ -12,6 +11,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
+#include "tools/cmd/idle_options.h"
 #include "tools/cmd/idle_session.h"
 #include "tools/view/output.h"
 #include "tools/cmd/table_output.h"
@@ -24,7 +24,7 @@
 struct settings {
 	struct idle_settings idle;
 	struct patterns benches;
-	struct option_time min_gap, limit, min_duration;
+	struct option_time min_gap, limit;
 	struct table_output output;
 	const char *plot, *screens;
 	struct idle_session session;
@@ -34,52 +34,6 @@ struct settings {
 
 
 /* ---- Arguments ---- */
-
-static bool parse_seconds(double *seconds, const char *value, struct option_problem *problem)
-{
-	unsigned long ns;
-
-	if (!text_duration(value, &ns))
-		return option_refuse(problem, OPTION_TIME_WRONG);
-	*seconds = (double)ns / (double)NS_PER_SECOND;
-	return true;
-}
-
-static bool idle_parse_threshold(void *to, const char *value, struct option_problem *problem)
-{
-	struct event_set_settings *figures = to;
-
-	if (figures->threshold_count == EVENT_SET_THRESHOLDS_MAX)
-		return option_refuse(problem, "given more than %d times", EVENT_SET_THRESHOLDS_MAX);
-	return parse_seconds(&figures->thresholds[figures->threshold_count++], value, problem);
-}
-
-static bool idle_parse_latency_limit(void *to, const char *value, struct option_problem *problem)
-{
-	struct event_set_settings *figures = to;
-	const char *separator = strrchr(value, '=');
-	size_t number = figures->latency_limit_count;
-
-	if (number == EVENT_SET_LATENCY_LIMITS_MAX)
-		return option_refuse(problem, "given more than %d times",
-				     EVENT_SET_LATENCY_LIMITS_MAX);
-	if (separator != NULL)
-		figures->latency_limits[number].type = xstrndup(value, (size_t)(separator - value));
-	figures->latency_limit_count++;
-	return parse_seconds(&figures->latency_limits[number].seconds,
-			     separator != NULL ? separator + 1 : value, problem);
-}
-
-static bool idle_parse_power(void *to, const char *value, struct option_problem *problem)
-{
-	char *end;
-	double power = strtod(value, &end);
-
-	if (end == value || *end != '\0' || !(power >= 0 && power <= 10))
-		return option_refuse(problem, "not a number from 0 to 10");
-	*(double *)to = power;
-	return true;
-}
 
 static bool idle_add_path(void *to, const char *value, struct option_problem *problem)
 {
@@ -99,19 +53,6 @@ static const struct option_spec options[] = {
 	{.name = "min-gap", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
 	 .offset = offsetof(struct settings, min_gap),
 	 .help = "ignore gaps up to TIME (derived from the trace)"},
-	{.name = "threshold", .kind = OPTION_CALL, .argument = "TIME", .call = idle_parse_threshold,
-	 .offset = offsetof(struct settings, idle.figures),
-	 .help = "count events longer than TIME; may be repeated (1, 2, 5, ...)"},
-	{.name = "latency-limit", .kind = OPTION_CALL, .argument = "[EVENT=]TIME",
-	 .call = idle_parse_latency_limit, .offset = offsetof(struct settings, idle.figures),
-	 .help = "do not count latency up to TIME as excess (100ms); EVENT is a cause or kind "
-		 "from the tables, all if omitted; may be repeated"},
-	{.name = "min-duration", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
-	 .offset = offsetof(struct settings, min_duration),
-	 .help = "print only operations of a presenter that take at least TIME (all)"},
-	{.name = "power", .kind = OPTION_CALL, .argument = "P", .call = idle_parse_power,
-	 .offset = offsetof(struct settings, idle.figures.power),
-	 .help = "set the exponent of excess latency, sum of (latency - limit)^P (1)"},
 	{.name = "limit", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
 	 .offset = offsetof(struct settings, limit),
 	 .help = "fail a noise report with a gap longer than TIME (the target's limit)"},
@@ -131,6 +72,7 @@ static const struct option_spec plot_options[] = {
 static const struct option_group groups[] = {
 	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = options},
+	{.options = idle_options, .offset = offsetof(struct settings, idle)},
 	{.options = table_options, .offset = offsetof(struct settings, output)},
 	{.options = replace_options},
 	{.options = plot_options},
@@ -266,14 +208,10 @@ static int idle_run(int argc, char **argv)
 
 	if (settings.min_gap.text != NULL)
 		settings.idle.min_gap = (double)settings.min_gap.ns / (double)NS_PER_SECOND;
-	if (settings.min_duration.text != NULL)
-		settings.idle.min_duration =
-			(double)settings.min_duration.ns / (double)NS_PER_SECOND;
 	if (settings.limit.text != NULL)
 		settings.idle.limit = (double)settings.limit.ns / (double)NS_PER_SECOND;
 	status = idle_show_paths(&settings, count, argv);
-	for (size_t i = 0; i < settings.idle.figures.latency_limit_count; i++)
-		free(settings.idle.figures.latency_limits[i].type);
+	idle_options_free(&settings.idle);
 	free(settings.paths);
 	return status;
 }

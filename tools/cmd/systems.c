@@ -3,16 +3,21 @@
  * figures of two papers. All are of the same boots. */
 #include <err.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
+#include "tools/cmd/idle_options.h"
 #include "tools/cmd/idle_session.h"
 #include "tools/compare/system_names.h"
 #include "tools/topic/systems.h"
 #include "tools/view/output.h"
+
+#define ALL_SESSIONS "all"
+#define COUNTED_OF_LINUX "presenter"    /* when counted, its disk is in Linux's memory */
 
 struct settings {
 	struct idle_session session;
@@ -34,14 +39,17 @@ static bool systems_add_path(void *to, const char *value, struct option_problem 
 	return true;
 }
 
+static const char *const session_names[] = {"editing", "presenter", "word", ALL_SESSIONS, NULL};
+
 static const struct option_spec session_options[] = {
 	{.name = "kernels", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, session.are_kernels),
 	 .help = "each operand is a kernel to boot, with the modules of its package: a file, or "
 		 "the version of an installed one, such as 6.1 or 6.12-rt"},
-	{.name = "session", .kind = OPTION_WORD, .choices = idle_session_names,
+	{.name = "session", .kind = OPTION_WORD, .choices = session_names,
 	 .offset = offsetof(struct settings, session.name),
-	 .help = "with --kernels: the user's session (editing)"},
+	 .help = "with --kernels: the user's session (editing); all boots each system once more "
+		 "for each further session"},
 	{.name = "trials", .kind = OPTION_NUMBER, .argument = "N", .least = 1,
 	 .most = IDLE_SESSION_TRIALS_MAX, .offset = offsetof(struct settings, session.trials),
 	 .help = "with --kernels: boot each system N times (5)"},
@@ -71,6 +79,7 @@ static const struct option_spec file_options[] = {
 
 static const struct option_group groups[] = {
 	{.options = session_options},
+	{.options = idle_options, .offset = offsetof(struct settings, idle)},
 	{.options = file_options, .offset = offsetof(struct settings, outputs)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
 	{0},
@@ -84,16 +93,93 @@ static void add_benches(struct patterns *benches, const char *const *names)
 		patterns_add(benches, names[i]);
 }
 
+static bool is_of_all(const struct settings *settings)
+{
+	return strcmp(settings->session.name, ALL_SESSIONS) == 0;
+}
+
+/* Whether only Linux can run a session. */
+static bool is_of_linux(const struct settings *settings, const char *name)
+{
+	return settings->session.is_deterministic && strcmp(name, COUNTED_OF_LINUX) == 0;
+}
+
+/* Boot the systems for one session, with more benchmarks or NULL. */
+static int systems_boot_session(const struct settings *settings, const char *name,
+				const struct patterns *benches, int argc, char **argv,
+				struct idle_session_systems *systems)
+{
+	struct idle_session session = settings->session;
+	char **copy = xcalloc((size_t)argc + 2, sizeof(*copy)), *directory = NULL;
+	int status;
+
+	memcpy(copy, argv, ((size_t)argc + 1) * sizeof(*copy));  /* parsing moves them */
+	if (is_of_all(settings)) {
+		session.has_bare_metal = !is_of_linux(settings, name);
+		if (session.directory != NULL)
+			session.directory = directory = xasprintf("%s/%s", session.directory, name);
+	}
+	session.name = name;
+	status = idle_session_boot(&session, benches, settings->paths, settings->path_count, argc,
+				   copy, systems);
+	free(directory);
+	free(copy);
+	return status;
+}
+
+static bool systems_ran(const struct settings *settings, const struct idle_session_systems *of)
+{
+	struct idle_sources *sources = idle_sources_new(&settings->idle, of->items, NULL,
+							of->count);
+	bool good = sources != NULL && idle_sources_ran(sources, of->bench);
+
+	if (sources != NULL)
+		idle_sources_free(sources);
+	return good;
+}
+
+/* Boot the systems for a further session, and add its runs. Bare metal, the first, may have
+ * none. */
+static int systems_boot_more(const struct settings *settings, const char *name, int argc,
+			     char **argv, struct idle_session_systems *systems)
+{
+	struct idle_session_systems more;
+	int status;
+
+	if (is_of_linux(settings, name) && systems->count < 3) {
+		warnx("session %s: left out, as it is of two kernels or more when counted", name);
+		return EXIT_GOOD;
+	}
+	status = systems_boot_session(settings, name, NULL, argc, argv, &more);
+	if (status == EXIT_GOOD && !systems_ran(settings, &more))
+		status = EXIT_FAILED;
+	for (size_t i = 0; status == EXIT_GOOD && i < more.count; i++)
+		compared_runs_join(&systems->items[systems->count - more.count + i],
+				   &more.items[i]);
+	idle_session_free(&more);
+	return status;
+}
+
 static int systems_boot(const struct settings *settings, int argc, char **argv,
 			struct idle_session_systems *systems)
 {
+	const char *const *name = idle_session_names;
 	struct patterns benches = {0};
+	int status;
 
 	add_benches(&benches, systems_benches);
 	if (!settings->session.is_deterministic)
 		add_benches(&benches, systems_timed_benches);
-	return idle_session_boot(&settings->session, &benches, settings->paths,
-				 settings->path_count, argc, argv, systems);
+	if (!is_of_all(settings))
+		return systems_boot_session(settings, settings->session.name, &benches, argc, argv,
+					    systems);
+	status = systems_boot_session(settings, *name, &benches, argc, argv, systems);
+	if (status == EXIT_GOOD && !systems_ran(settings, systems))
+		status = EXIT_FAILED;
+	while (status == EXIT_GOOD && *++name != NULL)
+		status = systems_boot_more(settings, *name, argc, argv, systems);
+	systems->bench = NULL;          /* each session was checked */
+	return status;
 }
 
 static bool is_bare_metal(const struct compared_runs *runs)
@@ -260,6 +346,7 @@ static int systems_run(int argc, char **argv)
 	if (status == EXIT_GOOD)
 		status = systems_compare(&settings, &systems);
 	idle_session_free(&systems);
+	idle_options_free(&settings.idle);
 	free(settings.paths);
 	return status;
 }

@@ -247,6 +247,14 @@ bool compared_runs_add_deep(struct compared_runs *runs, char **paths)
 	return runs->count > 0;
 }
 
+void compared_runs_join(struct compared_runs *runs, struct compared_runs *more)
+{
+	for (size_t i = 0; i < more->count; i++)
+		compared_runs_append(runs, &more->items[i]);
+	more->count = 0;
+	compared_runs_free(more);
+}
+
 static void runs_clear(struct compared_run *items, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {

@@ -50,6 +50,9 @@ bool compared_runs_add_all(struct compared_runs *runs, char **paths);
  * there must be another run. */
 bool compared_runs_add_deep(struct compared_runs *runs, char **paths);
 
+/* Move the runs of more to the end of runs; more is empty afterwards. */
+void compared_runs_join(struct compared_runs *runs, struct compared_runs *more);
+
 /* Free the runs' contents, but not their array. */
 void compared_runs_clear(struct compared_runs *runs);
 

@@ -9,6 +9,8 @@
 
 #define SECTION "Thinking and waiting"
 
+const char idle_counts_note[] = "In excess of the same number of passes of an idle CPU.";
+
 /* A name from a comma-separated list; NULL past its end. */
 static const char *idle_reading_name(const struct idle_topic *topic, const char *list, size_t index)
 {
@@ -65,7 +67,7 @@ void idle_add_action_counts(const struct idle_topic *topic)
 					    "CPU events of user actions", 0,
 					    columns, COUNT(columns)});
 
-	table->note = "In excess of the same number of passes of an idle CPU.";
+	table->note = idle_counts_note;
 	for (size_t i = 0; i < topic->view->log_count; i++) {
 		const struct idle_message_log *log = &topic->view->logs[i];
 

@@ -163,6 +163,7 @@ void idle_add_event(const struct idle_topic *topic, struct table *table,
 
 void idle_add_messages(const struct idle_topic *topic);
 void idle_add_action_counts(const struct idle_topic *topic);
+extern const char idle_counts_note[];
 void idle_add_background(const struct idle_topic *topic);
 void idle_add_screens(const struct idle_topic *topic);
 void idle_add_operations(const struct idle_topic *topic);

@@ -325,7 +325,9 @@ size_t topic_idle_systems(struct tables *tables, const struct idle_systems *syst
 	if (systems->are_trials)
 		idle_systems_add_trials(&topic, systems, &logs);
 	idle_systems_add_saves(&topic, systems, &logs);
+	idle_systems_add_operations(&topic, systems, &logs);
 	idle_systems_add_types(&topic, systems, &logs);
+	idle_systems_add_counts(&topic, systems, &logs);
 	idle_systems_add_above(&topic, systems, &logs);
 	systems_add_chart(&topic, systems, &logs, idle_action_names.section,
 			  idle_systems_add_cumulative);

@@ -68,6 +68,9 @@ size_t idle_places_find(struct tables *tables, const struct idle_systems *system
 /* The part of a side that belongs to one boot, a trial. It may be empty. */
 struct idle_side idle_side_boot(const struct idle_side *side, size_t trial);
 
+/* The number of trials in a side. A system's other trials are of other sessions. */
+size_t idle_side_trials(const struct idle_side *side);
+
 /* Lengths of a side's events of a type, ascending, in the unit of lengths. A type of NULL selects
  * all. */
 double *idle_side_lengths(struct tables *tables, const struct idle_system *system,
@@ -103,6 +106,11 @@ void idle_systems_add_trials(const struct idle_topic *topic, const struct idle_s
 /* Add the table of saves to a disk. */
 void idle_systems_add_saves(const struct idle_topic *topic, const struct idle_systems *systems,
 			    const struct idle_places *places);
+/* Add the tables of a presenter's operations, and of the CPU's counters. */
+void idle_systems_add_operations(const struct idle_topic *topic, const struct idle_systems *systems,
+				 const struct idle_places *places);
+void idle_systems_add_counts(const struct idle_topic *topic, const struct idle_systems *systems,
+			     const struct idle_places *places);
 void idle_systems_add_above(const struct idle_topic *topic, const struct idle_systems *systems,
 			    const struct idle_places *places);
 

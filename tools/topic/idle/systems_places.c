@@ -133,6 +133,15 @@ struct idle_side idle_side_boot(const struct idle_side *side, size_t trial)
 	return boot;
 }
 
+size_t idle_side_trials(const struct idle_side *side)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < side->count; i++)
+		count += i == 0 || side->trials[i] != side->trials[i - 1];
+	return count;
+}
+
 static bool side_wants(const struct event_set *set, const struct latency_event *event,
 		       const char *type)
 {

@@ -138,15 +138,16 @@ static const struct event_set_type *find_type(const struct event_set *set, const
 	return name == NULL ? &set->types[set->type_count] : NULL;
 }
 
-static struct trial *trials_of(struct tables *tables, const struct idle_system *system,
-			       const struct idle_side *side, const char *name)
+static struct trial *trials_of(struct tables *tables, const struct idle_side *side,
+			       const char *name)
 {
-	struct trial *trials = tables_allocate(tables, system->more_count + 1, sizeof(*trials));
+	struct trial *trials = tables_allocate(tables, idle_side_trials(side), sizeof(*trials));
+	struct trial *trial = trials;
 
 	for (size_t i = 0; i < side->count; i++) {
 		const struct event_set_type *type = find_type(side->sets[i], name);
-		struct trial *trial = &trials[side->trials[i]];
 
+		trial += i > 0 && side->trials[i] != side->trials[i - 1];
 		if (type == NULL)
 			continue;
 		trial->count += type->count;
@@ -181,7 +182,7 @@ static void trials_add_side(const struct idle_topic *topic, struct table *table,
 			    const struct idle_place *place, const struct idle_system *system,
 			    const struct idle_side *side, const char *type)
 {
-	size_t trials = system->more_count + 1, count;
+	size_t trials = idle_side_trials(side), count;
 	const double *lengths = idle_side_lengths(topic->tables, system, side, type, &count);
 	struct stats stats;
 
@@ -195,7 +196,7 @@ static void trials_add_side(const struct idle_topic *topic, struct table *table,
 	cell_count(table_at(table, "n"), count);
 	cell_number(table_at(table, "mean"), stats.mean);
 	cell_number(table_at(table, "sigma"), stats.sigma);
-	trials_add_values(table, trials_of(topic->tables, system, side, type), trials);
+	trials_add_values(table, trials_of(topic->tables, side, type), trials);
 }
 
 void idle_systems_add_trials(const struct idle_topic *topic, const struct idle_systems *systems,
@@ -273,7 +274,7 @@ static void above_add_side(struct table *table, const struct idle_place *place,
 	idle_begin_row(table, &place->group);
 	cell_number(table_at(table, "longer_than"), threshold);
 	cell_string(table_at(table, "system"), system->name);
-	cell_number(table_at(table, "n"), (double)above.count / (double)(system->more_count + 1));
+	cell_number(table_at(table, "n"), (double)above.count / (double)idle_side_trials(side));
 	cell_number_if(table_at(table, "mean_apart"), n > 0, ms * mean);
 	cell_number_if(table_at(table, "sigma_apart"), n > 1, ms * sqrt(fmax(variance, 0)));
 }

@@ -350,7 +350,9 @@ void idle_systems_add_cumulative(const struct idle_topic *topic,
 	for (size_t i = 0; i < places->count; i++) {
 		for (size_t j = 0; j < systems->count; j++) {
 			const struct idle_system *system = &systems->items[j];
-			struct idle_side first = idle_side_boot(&places->items[i].sides[j], 0);
+			const struct idle_side *side = &places->items[i].sides[j];
+			struct idle_side first =
+				idle_side_boot(side, side->count > 0 ? side->trials[0] : 0);
 			size_t count;
 			const double *lengths = idle_side_lengths(topic->tables, system, &first,
 								  NULL, &count);

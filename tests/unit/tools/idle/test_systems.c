@@ -429,6 +429,60 @@ TEST(trials_have_means_deviations_and_long_events)
 	end_trials();
 }
 
+static void make_trial(size_t system, size_t trial, const char *bench, uint64_t ticks)
+{
+	struct wire_record use = {.kind = WIRE_cache_use};
+
+	use.cache_use = (struct wire_cache_use){.log = 1, .message = 1, .hits = 5, .misses = ticks};
+	trial_results[system][trial] = idle_log_begin("instructions", bench);
+	add_log(trial_results[system][trial], "controller", ticks);
+	idle_log_add(trial_results[system][trial], &use);
+	idle_log_end(trial_results[system][trial]);
+}
+
+/* Each boot has one session, and the first of them is not the first boot. */
+TEST(trial_of_another_session_is_none_of_this_one)
+{
+	for (size_t i = 0; i < SYSTEMS; i++) {
+		make_trial(i, 0, "app.word", 7000);
+		make_trial(i, 1, "app.presenter", 5000 + 1000 * i);
+	}
+	take_trials(&settings);
+	assert_int_equal(table_of("action-trials")->row_count, 2 * SYSTEMS);
+	for (size_t i = 0; i < 2 * SYSTEMS; i++) {
+		assert_true(number_in("action-trials", i, "trials") == 1);
+		assert_true(number_in("action-trials", i, "total") ==
+			    number_in("action-trials", i, "mean"));
+		assert_true(number_in("action-above", i, "n") <= 1);
+	}
+	assert_int_equal(table_of("action-cumulative")->row_count, 2 * SYSTEMS);
+	assert_true(number_in("action-cumulative", 3, "sum") == 6000);
+	end_trials();
+}
+
+TEST(operations_of_each_system_are_means)
+{
+	for (size_t i = 0; i < SYSTEMS; i++) {
+		make_trial(i, 0, "app.presenter", 5000 + 1000 * i);
+		make_trial(i, 1, "app.presenter", 7000 + 1000 * i);
+	}
+	take_trials(&settings);
+	assert_int_equal(table_of("operations")->row_count, SYSTEMS);
+	for (size_t i = 0; i < SYSTEMS; i++) {
+		double mean = 6000 + 1000 * (double)i;
+
+		assert_string_equal(cell_of("operations", i, "system")->text, items[i].name);
+		assert_true(number_in("operations", i, "n") == TRIALS);
+		assert_true(number_in("operations", i, "mean") == mean);
+		assert_true(number_in("operations", i, "cpu") == mean);
+		assert_true(number_in("operations", i, "disk") == 0);
+		assert_true(number_in("operations", i, "misses") == mean);
+		assert_true(number_in("operations", i, "hits") == 5);
+		assert_true(number_in("operations", i, "longest") == mean + 1000);
+	}
+	end_trials();
+}
+
 /* Forty trials in a run are worth more than the log of the last one. */
 TEST(simple_events_are_pooled_over_trials)
 {
