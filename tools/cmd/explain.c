@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/analysis/timing.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
@@ -18,8 +19,11 @@
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/boots/explained_run.h"
+#include "tools/run/reproduce.h"
 #include "tools/topic/explain/change.h"
 #include "tools/topic/explain/explain.h"
+#include "tools/topic/explain/how.h"
+#include "tools/topic/explain/metal.h"
 #include "tools/view/data.h"
 #include "tools/view/output.h"
 #include "tools/view/page.h"
@@ -27,12 +31,15 @@
 #define WORDS_MAX 16
 #define TIMEOUT_SECONDS 1800
 #define POINTS_PRINTED_MAX 40
+#define SOURCES_MAX 3           /* base, new, bare metal */
+#define OUTPUT_FILES "all stacks in stacks.folded, for FlameGraph and speedscope; trace.json, " \
+	"for Perfetto; profile.pb, for pprof; all tables in explain.json"
 
 struct settings {
 	const char *operands[WORDS_MAX + 1];
 	size_t operand_count;
 	const char *layer;
-	bool compares;
+	bool compares, has_metal;
 	const char *stage, *show_directory, *output;
 	struct explain_view view;
 	struct symbol_files symbols;
@@ -52,6 +59,8 @@ static const struct option_spec what_options[] = {
 	{.name = "layer", .kind = OPTION_WORD, .argument = "NAME", .choices = layer_names,
 	 .offset = offsetof(struct settings, layer),
 	 .help = "select the layer: metal, kvm, linux or linux-in-kvm (metal)"},
+	{.name = "bare-metal", .kind = OPTION_FLAG, .offset = offsetof(struct settings, has_metal),
+	 .help = "with --layer: also count the operation on bare metal, for comparison"},
 	{.name = "stage", .kind = OPTION_TEXT, .argument = "NAME",
 	 .offset = offsetof(struct settings, stage),
 	 .help = "select one stage of the benchmark"},
@@ -215,6 +224,10 @@ static void explain_parse_options(struct settings *settings, int argc, char **ar
 		errx(EXIT_USAGE, "--compare: needs two directories of earlier calls");
 	if (settings->memory.is_wanted && (settings->compares || settings->show_directory != NULL))
 		errx(EXIT_USAGE, "--memory-model: needs a run; omit --show and --compare");
+	if (settings->has_metal && !settings->run.is_linux && !settings->run.hypervisor.is_wanted)
+		errx(EXIT_USAGE, "--bare-metal: needs --layer kvm, linux or linux-in-kvm");
+	if (settings->has_metal && (settings->compares || settings->show_directory != NULL))
+		errx(EXIT_USAGE, "--bare-metal: needs a run; omit --show and --compare");
 	if (!settings->compares && settings->operand_count == 0 && settings->show_directory == NULL)
 		errx(EXIT_USAGE, "no benchmark selected; give BENCH, or '*' for all");
 }
@@ -368,10 +381,173 @@ static bool explain_print(const struct tables *tables)
 	return output_files_and_text(tables, no_files, false);
 }
 
+/* ---- Bare metal ---- */
+
+/* The request and symbols of the same operations on bare metal. */
+static struct settings settings_of_metal(const struct settings *settings)
+{
+	struct settings metal = *settings;
+	struct run_request otherwise;
+
+	run_request_init(&otherwise);
+	metal.symbols = (struct symbol_files){0};
+	metal.run.is_linux = false;
+	metal.run.linux = otherwise.linux;
+	metal.run.hypervisor = otherwise.hypervisor;
+	return metal;
+}
+
+/* Read what is below a directory of bare metal, if it is of the same build. Returns false without a
+ * message if there is none. */
+static bool metal_load(struct contents *metal, const struct settings *settings,
+		       const struct contents *of, const char *directory)
+{
+	struct settings of_metal = settings_of_metal(settings);
+	char *path = run_directory_file(directory, EXPLAINED_METAL);
+	char *counts = run_directory_file(path, EXPLAINED_COUNTS);
+	bool good = access(counts, F_OK) == 0 && contents_load(metal, &of_metal, path);
+
+	if (good && strcmp(result_manifest(metal->result)->build,
+			   result_manifest(of->result)->build) != 0) {
+		warnx("%s: of another build, so it is not shown", path);
+		good = false;
+		contents_free(metal);
+	} else if (good && !explanation_make(&metal->explanation, metal->result, &metal->trace,
+					     &metal->names, &settings->choice)) {
+		good = false;
+		contents_free(metal);
+	}
+	free(counts);
+	free(path);
+	return good;
+}
+
+/* ---- How it was counted ---- */
+
+/* The runs of an output, with texts that sources_free() frees. */
+struct sources {
+	struct explain_source items[SOURCES_MAX];
+	char *texts[2 * SOURCES_MAX + 1];
+	size_t count, text_count;
+	const char *last;               /* the command that compares; or NULL */
+	const char *files;              /* other output files; or NULL */
+	const struct contents *metal;   /* NULL: none */
+};
+
+static char *sources_keep(struct sources *sources, char *text)
+{
+	return sources->texts[sources->text_count++] = text;
+}
+
+static void sources_free(struct sources *sources)
+{
+	for (size_t i = 0; i < sources->text_count; i++)
+		free(sources->texts[i]);
+}
+
+/* The benchmark and the point of all metrics besides the timing overhead, which each run has; "*"
+ * and "" if they have several. */
+static void common_name(const struct explanation *explanation, const char **bench,
+			const char **point)
+{
+	const struct explained *first = NULL;
+
+	for (size_t i = 0; i < explanation->count; i++) {
+		const struct explained *item = &explanation->items[i];
+
+		if (strcmp(item->bench->info->name, TIMING_BENCH) == 0 && explanation->count > 1)
+			continue;
+		if (first == NULL) {
+			first = item;
+			*bench = item->bench->info->name;
+			*point = item->series->info->point;
+		}
+		if (strcmp(item->bench->info->name, first->bench->info->name) != 0)
+			*bench = "*";
+		if (item->bench != first->bench ||
+		    strcmp(item->series->info->point, first->series->info->point) != 0)
+			*point = "";
+	}
+	if (first == NULL) {
+		*bench = TIMING_BENCH;
+		*point = "";
+	}
+}
+
+/* The command that counts the operations of `explanation` again into `output`; NULL if the run
+ * cannot be booted again, or if its manifest has other words than this program's. */
+static char *command_of_run(const struct explanation *explanation, const struct contents *contents,
+			    const json_t *manifest, const char *output)
+{
+	const json_t *options = json_object_get(manifest, "options");
+	const char *bench, *point;
+
+	common_name(explanation, &bench, &point);
+	if (!reproduce_is_own(options) ||
+	    (strcmp(bench, "*") != 0 && !reproduce_is_own_metric(bench, point)))
+		return NULL;
+	return reproduce_explain_command(bench, point,
+					 reproduce_layer(result_manifest(contents->result)), output,
+					 NULL, options);
+}
+
+static void sources_add(struct sources *sources, const char *name, const char *output,
+			const struct explanation *explanation, const struct contents *contents,
+			const char *directory)
+{
+	char *run = run_directory_file(directory, EXPLAINED_RUN);
+	json_t *manifest = run_manifest_read(run);
+	const char *qemu = json_string_value(json_object_get(manifest, "qemu_version"));
+	const char *model = json_string_value(json_object_get(manifest, "cpu_model"));
+
+	sources->items[sources->count++] = (struct explain_source){
+		.name = name,
+		.result = contents->result,
+		.emulator = qemu == NULL || model == NULL
+				    ? ""
+				    : sources_keep(sources, xasprintf("%s, CPU model %s", qemu,
+								      model)),
+		.command = sources_keep(sources, command_of_run(explanation, contents, manifest,
+								output)),
+	};
+	json_decref(manifest);
+	free(run);
+}
+
+/* Both sides of a comparison, and the command that compares them. */
+static void sources_add_sides(struct sources *sources, const struct contents *base,
+			      const struct contents *new, const char *const *directories)
+{
+	const char *bench, *point;
+	char *text;
+	size_t size;
+	FILE *line = file_in_memory(&text, &size);
+
+	sources_add(sources, "base", "explain-base", &new->explanation, base, directories[0]);
+	sources_add(sources, "new", "explain-new", &new->explanation, new, directories[1]);
+	common_name(&new->explanation, &bench, &point);
+	fputs("bareline explain --compare explain-base explain-new", line);
+	reproduce_write_metric(line, bench, point);
+	file_end_memory(line, &text);
+	sources->last = sources_keep(sources, text);
+}
+
+/* Add the sections at the end: the operations on bare metal, and how the runs were counted. */
+static void explain_add_end(struct tables *tables, const struct explanation *explanation,
+			    const struct sources *sources)
+{
+	if (sources->metal != NULL)
+		topic_explain_metal(tables, explanation, &sources->metal->explanation,
+				    timing_has_tsc(sources->metal->result));
+	topic_explain_how(tables, sources->items, sources->count, sources->last, sources->files);
+}
+
+/* ---- Outputs ---- */
+
 /* Print the tables, and write all files to the directory unless it is NULL. On failure, prints the
  * cause and returns false. */
-static bool explain_output(const struct explanation *explanation, const struct explain_view *view,
-		    const char *directory)
+static bool explain_output(const struct explanation *explanation, const struct sources *sources,
+			   const struct explain_view *view, const char *directory)
 {
 	const struct explain_view whole = {.has_tree = true};
 	struct tables tables;
@@ -379,12 +555,15 @@ static bool explain_output(const struct explanation *explanation, const struct e
 
 	tables_init(&tables, "");
 	topic_explain(&tables, explanation, view);
+	if (!view->sums_only)
+		explain_add_end(&tables, explanation, sources);
 	good = explain_print(&tables);
 	tables_free(&tables);
 	if (directory == NULL)
 		return good;
 	tables_init(&tables, "");
 	topic_explain(&tables, explanation, &whole);
+	explain_add_end(&tables, explanation, sources);
 	good &= explain_write_tables(&tables, directory);
 	tables_free(&tables);
 	return explain_write_stacks(explanation, directory) && good;
@@ -392,13 +571,14 @@ static bool explain_output(const struct explanation *explanation, const struct e
 
 /* The same for the difference between two explanations. */
 static bool explain_output_change(const struct explanation *base, const struct explanation *new,
-			   const char *directory)
+				  const struct sources *sources, const char *directory)
 {
 	struct tables tables;
 	bool good;
 
 	tables_init(&tables, "");
 	topic_explain_change(&tables, base, new);
+	explain_add_end(&tables, new, sources);
 	good = explain_print(&tables);
 	if (directory != NULL)
 		good &= explain_write_tables(&tables, directory);
@@ -408,7 +588,8 @@ static bool explain_output_change(const struct explanation *base, const struct e
 
 static int explain_show(const struct settings *settings, const char *directory, const char *output)
 {
-	struct contents contents;
+	struct contents contents, metal;
+	struct sources sources = {.files = output != NULL ? OUTPUT_FILES : NULL};
 	int status = EXIT_GOOD;
 
 	if (!contents_load(&contents, settings, directory) ||
@@ -418,13 +599,37 @@ static int explain_show(const struct settings *settings, const char *directory, 
 		if (contents.explanation.items[i].status == EXPLAINED_WRONGLY)
 			status = EXIT_FAILED;
 	}
-	if (!explain_output(&contents.explanation, &settings->view, output))
+	if ((settings->has_metal || settings->show_directory != NULL) &&
+	    metal_load(&metal, settings, &contents, directory))
+		sources.metal = &metal;
+	sources_add(&sources, "", "explained", &contents.explanation, &contents, directory);
+	if (!explain_output(&contents.explanation, &sources, &settings->view, output))
 		status = EXIT_MACHINE;
+	sources_free(&sources);
+	if (sources.metal != NULL)
+		contents_free(&metal);
 	contents_free(&contents);
 	return status;
 }
 
 /* ---- All ---- */
+
+/* Boot the image for the same operations, into a directory below the other run's. A benchmark that
+ * bare metal lacks ends only this boot. */
+static void explain_boot_metal(const struct settings *settings, const char *parent)
+{
+	struct settings metal = settings_of_metal(settings);
+	char *path = run_directory_file(parent, EXPLAINED_METAL);
+	struct run_directory directory;
+
+	if (run_directory_make_parent(&directory, path)) {
+		if (explained_run_boot(&metal.run, &metal.symbols, directory.path, NULL) !=
+		    EXIT_GOOD)
+			warnx("the operation was not counted on bare metal");
+		run_directory_release(&directory);
+	}
+	free(path);
+}
 
 static int explain_boot(struct settings *settings)
 {
@@ -440,6 +645,8 @@ static int explain_boot(struct settings *settings)
 		status = explained_run_boot(&settings->run, &settings->symbols, parent.path,
 					    settings->memory.is_wanted ? &settings->memory.geometry
 								       : NULL);
+	if (status == EXIT_GOOD && settings->has_metal)
+		explain_boot_metal(settings, parent.path);
 	if (status == EXIT_GOOD)
 		status = explain_show(settings, parent.path, parent.path);
 	run_directory_release(&parent);
@@ -449,6 +656,8 @@ static int explain_boot(struct settings *settings)
 static int explain_compare_contents(struct contents *base, struct contents *new,
 				    const struct settings *settings)
 {
+	struct contents metal;
+	struct sources sources = {0};
 	int status;
 	bool has_base = code_names_read_inlines(&base->names);
 
@@ -464,9 +673,16 @@ static int explain_compare_contents(struct contents *base, struct contents *new,
 		contents_free(base);
 		return EXIT_USAGE;
 	}
-	status = explain_output_change(&base->explanation, &new->explanation, settings->output)
+	sources_add_sides(&sources, base, new, settings->operands);
+	if (metal_load(&metal, settings, new, settings->operands[1]))
+		sources.metal = &metal;
+	status = explain_output_change(&base->explanation, &new->explanation, &sources,
+				       settings->output)
 			 ? EXIT_GOOD
 			 : EXIT_MACHINE;
+	sources_free(&sources);
+	if (sources.metal != NULL)
+		contents_free(&metal);
 	contents_free(new);
 	contents_free(base);
 	return status;

@@ -30,9 +30,14 @@ static void reproduce_add(json_t *words, const char *name, const char *value, co
 	free(printable);
 }
 
+/* Whether QEMU has further arguments besides a plugin, which changes no count. */
 static bool has_extra(const struct run_request *run)
 {
-	return run->machine.extra != NULL && run->machine.extra[0] != NULL;
+	char *const *extra = run->machine.extra;
+
+	if (extra != NULL && extra[0] != NULL && strcmp(extra[0], "-plugin") == 0)
+		extra += extra[1] != NULL ? 2 : 1;
+	return extra != NULL && extra[0] != NULL;
 }
 
 /* The options of a request that explain supports, except those that begin or load the image in

@@ -126,6 +126,7 @@ enum table_flags {
 	TABLE_CURVES = 512, /* the page has a small chart of each row's curve */
 	TABLE_REMARKS = 64, /* a row shows its remark even if the next row has the same */
 	TABLE_LEAD = 1024,  /* the page of a run shows it unfolded */
+	TABLE_COMMANDS = 262144, /* facts that are commands for a shell: code on the page */
 	TABLE_SIDES = 131072, /* cards of two sides: the page has both on one axis */
 	TABLE_AXIS = 2048,  /* cards with a column "axis": the page has them on one axis */
 	/* columns "operation", "base", "new", "ratio" and "verdict": the page has the changes on

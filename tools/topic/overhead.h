@@ -4,6 +4,7 @@
 #define TOOLS_TOPIC_OVERHEAD_H
 
 #include "tools/compare/compare.h"
+#include "tools/compare/pairs.h"
 #include "tools/compare/same_machine.h"
 #include "tools/table/table.h"
 
@@ -63,6 +64,9 @@ bool overhead_has_ratio(const struct compared_metric *metric);
  * other operating systems. comparison may be NULL, for Linux. */
 const char *overhead_difference_text(struct tables *tables, const struct comparison *comparison,
 				     const struct compared_metric *metric);
+
+/* The same of a declared pair; "" if nothing is declared to differ. */
+const char *overhead_pair_text(struct tables *tables, const struct pair *pair, bool is_x86);
 
 /* Parts of each side's operation: of the compared metrics, and of all declared pairs. */
 void overhead_add_pairs(struct tables *tables, const char *section,

@@ -6,7 +6,6 @@
 
 #include "tools/base/sort.h"
 #include "tools/analysis/timing.h"
-#include "tools/compare/pairs.h"
 #include "tools/stats/stats.h"
 #include "tools/topic/keys.h"
 #include "tools/topic/metric_tables.h"
@@ -56,9 +55,7 @@ static const char *parts_text(struct tables *tables, unsigned parts)
 	return list;
 }
 
-/* "Linux only: look-up. Linux also: RCU."; "" if nothing is declared to differ. */
-static const char *pair_difference_text(struct tables *tables, const struct pair *pair,
-					bool is_x86)
+const char *overhead_pair_text(struct tables *tables, const struct pair *pair, bool is_x86)
 {
 	unsigned of_metal = pair->metal & ~pair->hosted;
 	unsigned of_linux = pair->hosted & ~pair->metal;
@@ -93,7 +90,7 @@ const char *overhead_difference_text(struct tables *tables, const struct compari
 
 	if (is_same_source(metric) || (comparison != NULL && comparison_has_other_os(comparison)))
 		return NULL;
-	text = pair != NULL ? pair_difference_text(tables, pair, is_of_x86(comparison))
+	text = pair != NULL ? overhead_pair_text(tables, pair, is_of_x86(comparison))
 			    : NOT_DECLARED;
 	return text[0] != '\0' ? text : NULL;
 }

@@ -205,6 +205,8 @@ void page_write_data(const struct table *table, bool has_chart, FILE *file)
 
 void page_write_facts(const struct table *table, FILE *file)
 {
+	bool is_code = (table->flags & TABLE_COMMANDS) != 0;
+
 	if (table->title[0] != '\0') {
 		fputs("<h3>", file);
 		escape_xml(file, table->title);
@@ -217,8 +219,9 @@ void page_write_facts(const struct table *table, FILE *file)
 		fputs("<dt>", file);
 		escape_xml(file, name + strspn(name, " "));
 		fputs(table->rows[i].is_bad ? "</dt><dd class=bad>" : "</dt><dd>", file);
+		fputs(is_code ? "<code>" : "", file);
 		escape_xml(file, table_text(table, i, 1));
-		fputs("</dd>\n", file);
+		fputs(is_code ? "</code></dd>\n" : "</dd>\n", file);
 	}
 	fputs("</dl>\n", file);
 }

@@ -10,6 +10,7 @@
 
 /* Files in the run's directory. */
 #define EXPLAINED_RUN "run"
+#define EXPLAINED_METAL "metal"          /* a directory like this one, of bare metal */
 #define EXPLAINED_COUNTS "counts.txt"
 #define EXPLAINED_MEMORY "memory.txt"
 #define EXPLAINED_KERNEL "kernel.symbols"

@@ -295,6 +295,29 @@ const char **explain_names(struct tables *tables, const struct explanation *expl
 	return names;
 }
 
+static void explain_function_rows(struct table *table, const struct explained *explained,
+				  const char *name)
+{
+	struct function_list functions = function_list_make(&explained->tree);
+
+	for (size_t i = 0; i < functions.count; i++) {
+		const struct function_count *function = &functions.items[i];
+		struct row *row = table_row(table);
+
+		cell_string(table_at(table, "figure"), name);
+		cell_text(table_at(table, "function"), "%s", function->name);
+		cell_string(table_at(table, "layer"), code_layer_names[function->layer]);
+		cell_number(table_at(table, "instructions"),
+			    explained_per_operation(explained, function->insns));
+		cell_number(table_at(table, "share"),
+			    share_of(function->insns, explained->tree.insns));
+		cell_number(table_at(table, "with_callees"),
+			    explained_per_operation(explained, function->insns_with_callees));
+		row->is_detail = function->insns == 0;
+	}
+	function_list_free(&functions);
+}
+
 void explain_functions(struct tables *tables, const struct explanation *explanation,
 		       const char *const *names, unsigned flags)
 {
@@ -304,27 +327,31 @@ void explain_functions(struct tables *tables, const struct explanation *explanat
 
 	table->note = "A function's own instructions in one operation, and with its callees.";
 	table->flags = TABLE_WHOLE | TABLE_WIDE | flags;
-	for (size_t i = 0; i < explanation->count; i++) {
-		const struct explained *explained = &explanation->items[i];
-		struct function_list functions = function_list_make(&explained->tree);
+	for (size_t i = 0; i < explanation->count; i++)
+		explain_function_rows(table, &explanation->items[i], names[i]);
+}
 
-		for (size_t j = 0; j < functions.count; j++) {
-			const struct function_count *function = &functions.items[j];
-			struct row *row = table_row(table);
+void explain_functions_of_metal(struct tables *tables, const struct explanation *metal,
+				const char *const *names, const char *const *remarks,
+				const char *finding)
+{
+	struct table *table = table_begin(tables, EXPLAIN_METAL_SECTION, "explain.metal",
+					  "By function", function_columns,
+					  COUNT(function_columns));
 
-			cell_string(table_at(table, "figure"), names[i]);
-			cell_text(table_at(table, "function"), "%s", function->name);
-			cell_string(table_at(table, "layer"), code_layer_names[function->layer]);
-			cell_number(table_at(table, "instructions"),
-				    explained_per_operation(explained, function->insns));
-			cell_number(table_at(table, "share"),
-				    share_of(function->insns, explained->tree.insns));
-			cell_number(table_at(table, "with_callees"),
-				    explained_per_operation(explained,
-							    function->insns_with_callees));
-			row->is_detail = function->insns == 0;
-		}
-		function_list_free(&functions);
+	table->note = "One operation of the image on the same machine, without an operating system "
+		      "or a hypervisor.";
+	table->flags = TABLE_WHOLE | TABLE_WIDE | TABLE_LEAD | TABLE_REMARKS;
+	table->finding = finding;
+	for (size_t i = 0; i < metal->count; i++) {
+		size_t last;
+
+		explain_function_rows(table, &metal->items[i], names[i]);
+		/* Below a row that text shows too. */
+		for (last = table->row_count; last > 0 && table->rows[last - 1].is_detail;)
+			last--;
+		if (last > 0)
+			table->rows[last - 1].remark = remarks[i];
 	}
 }
 
@@ -432,6 +459,9 @@ void explain_set_sections(struct tables *tables)
 		{FUNCTIONS_SECTION, "what each executes itself, and with its callees", NULL, false,
 		 NULL},
 		{SUMS_SECTION, "measured, and added up over all functions", NULL, true, NULL},
+		{EXPLAIN_METAL_SECTION, "the same operations without the layers above", NULL, false,
+		 NULL},
+		{EXPLAIN_HOW_SECTION, "and how to count it again", NULL, true, NULL},
 	};
 
 	tables->sections = sections;

@@ -8,6 +8,8 @@
 #include "tools/table/table.h"
 
 #define EXPLAIN_CHANGE_SECTION "What changed"
+#define EXPLAIN_METAL_SECTION "On bare metal"
+#define EXPLAIN_HOW_SECTION "How it was counted"
 
 /* Selects the tables. */
 struct explain_view {
@@ -34,6 +36,12 @@ void explain_operations(struct tables *tables, const struct explanation *explana
 /* The functions of each metric; flags are added to the table's. */
 void explain_functions(struct tables *tables, const struct explanation *explanation,
 		       const char *const *names, unsigned flags);
+
+/* The same on bare metal, in a section of its own. remarks, one for each metric or NULL, are below
+ * the functions. finding may be NULL. */
+void explain_functions_of_metal(struct tables *tables, const struct explanation *metal,
+				const char *const *names, const char *const *remarks,
+				const char *finding);
 
 /* Check that all sums are equal. */
 void explain_check_sums(struct tables *tables, const struct explanation *explanation);

@@ -128,6 +128,22 @@ TEST(run_that_cannot_be_explained_has_no_options)
 	assert_null(reproduce_options(&run, run.machine.image));
 }
 
+TEST(a_plugin_is_no_other_option)
+{
+	static char *const plugin[] = {"-plugin", "file=a.so", NULL};
+	static char *const more[] = {"-plugin", "file=a.so", "-snapshot", NULL};
+	static struct run_request run;
+	json_t *options;
+
+	run_init(&run);
+	run.machine.extra = plugin;
+	options = reproduce_options(&run, run.machine.image);
+	assert_non_null(options);
+	json_decref(options);
+	run.machine.extra = more;
+	assert_null(reproduce_options(&run, run.machine.image));
+}
+
 TEST(message_to_the_user_has_all_options_of_the_run)
 {
 	static char *const extra[] = {"-device", "a,b=c d", NULL};
