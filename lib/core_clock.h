@@ -12,7 +12,7 @@ struct core_clock_range {
 };
 
 /* The nominal frequency that timer records state, from CPUID 16h, 15h or 40000010h in order of
- * preference. All 0: none so far. */
+ * preference. If all fields are 0, no such record was seen so far. */
 struct core_clock_stated {
 	uint64_t hz;
 	unsigned rank;                  /* of its source: greater is preferred */

@@ -29,7 +29,7 @@ struct system {
 	bool binds_threads;                     /* sched_setaffinity() has an effect */
 };
 
-/* Names only what the texts prove, for which any one of them may be missing. */
+/* Names a system only if the texts prove it. Any one of the texts may be missing. */
 void system_recognise(const struct system_texts *texts, struct system *system);
 
 /* The system of this process, read at the first call. */

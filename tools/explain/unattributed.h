@@ -21,8 +21,8 @@ struct unattributed {
 	const char *benches, *stages;   /* patterns */
 	const char *why;                /* a sentence */
 	enum reason_claim claim;
-	/* the stage for which the claim is checked: the same starts it, and its samples are too
-	 * long to match by chance; NULL: its own */
+	/* the stage for which the claim is checked: a stage with the same start, whose samples are
+	 * too long to match by chance; NULL: its own */
 	const char *checked_stage;
 	const char *points;             /* a pattern; NULL: all */
 };

@@ -30,7 +30,8 @@ struct fleet_figure {
 	double bytes; /* moved by one operation; 0: none */
 };
 
-/* What may explain a difference: of a machine's latest run, numbers of all its runs that count. */
+/* What may explain a difference: texts of a machine's latest run, and numbers of all of its usable
+ * runs. */
 struct fleet_state {
 	const char *path, *build, *kernel, *microcode, *memory, *firmware;
 	const char *unlike; /* items of firmware's state that most of the model have otherwise */

@@ -5,8 +5,8 @@
 
 #include "tools/flow/path.h"
 
-/* Set gains[i] to the reduction of the response time without the time of the path's arc into its
- * vertex i; gains[0] to 0. Takes n log n time for n vertices. */
+/* Set gains[i] to the time by which the response would be shorter if the path's arc into its vertex
+ * i took no time, and gains[0] to 0. Takes n log n time for n vertices. */
 void flow_gains_find(const struct flow_graph *graph, const struct flow_path *path, uint64_t *gains);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The critical path of a network, and the gain from speedup an arc. Sections 4.2 and 4.3 of the
- * document that lib/event/flow.h names. */
+/* The critical path of a network, and the gain if an arc takes less time. Sections 4.2 and 4.3 of
+ * the document that lib/event/flow.h names. */
 #ifndef TOOLS_FLOW_PATH_H
 #define TOOLS_FLOW_PATH_H
 

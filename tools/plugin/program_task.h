@@ -74,9 +74,9 @@ void task_name(struct task *task, uint64_t id);
 /* The node of the task's current function. */
 uint32_t task_node(const struct task *task);
 
-/* Begin an entry to the kernel; name the last one, if it has no name and is a system call, or
- * is none; end the last one, because the kernel returns: to the kernel, or to user mode. Returns
- * the ended entry, or NULL if none ended. */
+/* task_enter() begins an entry to the kernel. task_name_entry() names the latest entry, if it has
+ * no name and if is_call states whether it is a system call. task_leave() ends the latest entry
+ * when the kernel returns, to the kernel or to user mode, and returns it; NULL if none ended. */
 void task_enter(struct task *task, const struct entry *entry);
 void task_name_entry(struct task *task, bool is_call, uint32_t name);
 const struct entry *task_leave(struct task *task, bool is_to_kernel);

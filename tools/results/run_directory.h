@@ -62,8 +62,8 @@ char *run_directory_data(const char *path);
 /* Whether path is the directory of a run: it contains a log or results. */
 bool run_directory_is(const char *path);
 
-/* The path of the run that began last of those in a directory, and their number; the caller frees
- * it. NULL if path is a run itself, or has none. */
+/* The path of the latest run in a directory of runs, and the number of runs there; the caller frees
+ * the path. NULL if path is a run itself, or has no runs. */
 char *run_directory_newest(const char *path, size_t *count);
 
 /* The path directory/name, which the caller frees. */

@@ -18,7 +18,7 @@ const char *number_short_text(double value, char text[NUMBER_TEXT_MAX]);
  * are written in full. */
 const char *number_unit_text(double value, const char *unit, char text[NUMBER_TEXT_MAX]);
 
-/* Like number_unit_text(), without a unit that is not scaled, because the axis has it. */
+/* Like number_unit_text(), for an axis, whose title has the unit: only a scaled unit is written. */
 const char *number_label_text(double value, const char *unit, char text[NUMBER_TEXT_MAX]);
 
 /* The unit that number_unit_text uses for a value, and the number of the value's units in it. */

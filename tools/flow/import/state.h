@@ -109,8 +109,8 @@ void import_drop_segments(struct import *import);
 /* Finish a thread's sub-task now. */
 void import_finish(struct import *import, struct task *task);
 
-/* Whether the thread, whose next work comes from outside of its interaction, may have finished the
- * interaction's when it went to sleep. */
+/* The thread's next work comes from outside of its interaction: whether the thread may have
+ * finished its work for the interaction when it went to sleep. */
 bool import_may_have_finished(const struct task *task);
 
 #endif

@@ -32,7 +32,8 @@ struct program_files {
 	uint64_t bytes;                 /* of all files */
 	void *by_guest;                 /* of tsearch() */
 	bool is_shallow;                /* a directory is added without its content */
-	bool keeps_links;               /* also of files that have another path in the guest */
+	bool keeps_links;               /* symbolic links are added as links, also to files that
+					 * have another path in the guest */
 	struct cached_library *libraries;
 	size_t library_count;
 	char *cache;                    /* bytes of the host's /etc/ld.so.cache, or NULL */
