@@ -352,7 +352,7 @@ const struct benchmark *const *watch_prepare(char *const *arguments, const char 
 	if (count < 0)
 		return NULL;
 	if (keys != NULL && count == 0) {
-		warnx("%s: no key that a terminal sends", keys);
+		warnx("%s: the script has no key that a terminal can send", keys);
 		return NULL;
 	}
 	watch.program = (struct watch_program){

@@ -171,8 +171,8 @@ static char *find_log(const char *root, const char *place, const char *name)
 		return path;
 	free(path);
 	warnx("%s/%s%s: no " STICK_LOG ": power failed, or the stick was removed, before the log "
-	      "was written. Its results are lost, except if the machine still has power: then "
-	      "start it from the stick again", root, place, name);
+	      "was written; if the machine still has power, start it from the stick again to save "
+	      "the results", root, place, name);
 	return NULL;
 }
 

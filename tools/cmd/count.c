@@ -352,7 +352,7 @@ static int check_sums(const struct measured *measured)
 	}
 	if (varies)
 		warnx("%s: the user instructions of its runs differ: the program uses random "
-		      "numbers, times, or what it left before", measured->line);
+		      "numbers, times, or data that an earlier run left", measured->line);
 	return EXIT_GOOD;
 }
 

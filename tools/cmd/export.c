@@ -23,7 +23,7 @@ static bool export_json(const struct compared_runs *runs, FILE *file)
 	struct analysis *analysis;
 
 	if (runs->count > 1) {
-		warnx("--format json: of one run; give one, or use --format ndjson");
+		warnx("--format json: writes one run; give one, or use --format ndjson");
 		return false;
 	}
 	analysis = analysis_new(runs->items[0].result);

@@ -52,7 +52,7 @@ static const struct image_processor {
 static void check_disk(const struct run_request *run)
 {
 	if (run->machine.disk.kind == DISK_RAM && !run->is_linux)
-		errx(EXIT_USAGE, "--disk ram: made by Linux of its own memory; add --linux, or use "
+		errx(EXIT_USAGE, "--disk ram: a disk in memory of Linux; add --linux, or use "
 		     "--disk null:SIZE");
 	if (!machine_request_has_disk(&run->machine))
 		return;

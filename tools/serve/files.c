@@ -87,7 +87,8 @@ static void warn_if_different(const char *own, const char *path)
 
 	if (own_bytes != NULL && bytes != NULL &&
 	    (own_size != size || memcmp(own_bytes, bytes, size) != 0))
-		warnx("%s: differs from the one of this version; delete it to get that", path);
+		warnx("%s: not the file of this version, which replaces it after you delete it",
+		      path);
 	free(bytes);
 	free(own_bytes);
 }
@@ -164,8 +165,9 @@ static void check_config(const char *directory, const char *name)
 	char *text = NULL;
 
 	if (!is_asked_for(name))
-		warnx("%s: no machine asks for this name; use the UUID or the 12 digits of the "
-		      "MAC address in lower case, the model, or default, and .cfg", path);
+		warnx("%s: no machine asks for this name; a name is a UUID or the 12 digits of "
+		      "a MAC address, in lower case, a model, or default, and ends with .cfg",
+		      path);
 	else
 		text = file_load(path, NETBOOT_CONFIG_BYTES_MAX, "configuration", &size);
 	if (text != NULL)

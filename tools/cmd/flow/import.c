@@ -293,7 +293,7 @@ static bool is_usable(const struct imported *imported)
 	for (uint32_t i = 0; i < imported->network.hosts; i++)
 		is_good = !explain_failure(imported, i) && is_good;
 	if (is_good && imported->result.interactions == 0)
-		warnx("%s: no interaction begins by --begin %s", imported->paths[0],
+		warnx("%s: no interaction begins by the rule --begin %s", imported->paths[0],
 		      imported->settings->begin);
 	return is_good && imported->result.interactions > 0;
 }
