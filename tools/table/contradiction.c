@@ -11,7 +11,9 @@
 #include "tools/base/exit_status.h"
 
 #define ROUNDING 1e-9
+#define TICKS_ROUNDING 0.01
 #define NAME_MAX_BYTES 64
+#define UNITS_MAX 16            /* times in two units */
 
 /* A column that a rule is about. */
 struct named {
@@ -26,7 +28,9 @@ static struct named column_named(const struct table *table, const char *name)
 
 	if (column < table->column_count && (table->columns[column].flags & COLUMN_KEY) != 0)
 		column = table->column_count;
-	return (struct named){table, name, column};
+	return (struct named){
+		table, column < table->column_count ? table->columns[column].name : "", column,
+	};
 }
 
 static bool is_there(const struct named *named)
@@ -109,10 +113,12 @@ static bool quantiles_contradict(const struct table *table, char text[CONTRADICT
 	return false;
 }
 
-/* Of a base and a new value: what each relation of them must be. */
-static bool sides_contradict(const struct table *table, char text[CONTRADICTION_TEXT_MAX])
+/* Of an old and a new value: what each relation of them must be. */
+static bool sides_contradict(const struct table *table, const char *old_name, const char *new_name,
+			     char text[CONTRADICTION_TEXT_MAX])
 {
-	const struct named base = column_named(table, "base"), new = column_named(table, "new");
+	const struct named base = column_named(table, old_name);
+	const struct named new = column_named(table, new_name);
 	const struct named difference = column_named(table, "difference");
 	const struct named change = column_named(table, "change");
 	const struct named ratio = column_named(table, "ratio");
@@ -122,14 +128,14 @@ static bool sides_contradict(const struct table *table, char text[CONTRADICTION_
 		if (!value_in(&base, row, &from) || !value_in(&new, row, &to))
 			continue;
 		if (value_in(&difference, row, &by) && !is_apart(from, to, by))
-			return contradict(table, row, "difference", "base and new", text);
+			return contradict(table, row, "difference", new_name, text);
 		if (value_in(&change, row, &by) &&
 		    !(table->columns[change.column].kind == COLUMN_CHANGE
 			      ? is_near(from * (1 + by), to)
 			      : is_apart(from, to, by)))
-			return contradict(table, row, "change", "base and new", text);
+			return contradict(table, row, "change", new_name, text);
 		if (value_in(&ratio, row, &by) && !is_near(from * by, to))
-			return contradict(table, row, "ratio", "base and new", text);
+			return contradict(table, row, "ratio", new_name, text);
 	}
 	return false;
 }
@@ -209,44 +215,112 @@ static bool shares_contradict(const struct table *table, char text[CONTRADICTION
 	return false;
 }
 
-/* A column NAME_us has the times of the column NAME, by one factor in all rows. */
-static bool units_contradict(const struct table *table, const struct column *scaled,
-			     char text[CONTRADICTION_TEXT_MAX])
-{
-	static const char ending[] = "_us";
-	size_t length = strlen(scaled->name), end = strlen(ending);
-	char other[NAME_MAX_BYTES];
-	struct named from, to;
-	double factor = 0, value, as;
+/* A time in two units: columns NAME and NAME_us, or NAME and NAME_ticks. */
+struct two_units {
+	struct named of, as;
+	double factor;                  /* in the group of rows; 0: unknown */
+};
 
-	if (length <= end || length - end >= sizeof(other) ||
-	    strcmp(scaled->name + length - end, ending) != 0)
-		return false;
-	snprintf(other, sizeof(other), "%.*s", (int)(length - end), scaled->name);
-	from = column_named(table, other);
-	to = column_named(table, scaled->name);
-	for (size_t row = 0; is_there(&from) && row < table->row_count; row++) {
-		if (!value_in(&from, row, &value) || !value_in(&to, row, &as) || value == 0)
+static bool units_find(const struct table *table, const struct column *column,
+		       struct two_units *units)
+{
+	static const char *const endings[] = {"_us", "_ticks"};
+	size_t length = strlen(column->name);
+	char other[NAME_MAX_BYTES];
+
+	for (size_t i = 0; i < COUNT(endings); i++) {
+		size_t end = strlen(endings[i]);
+
+		if (length <= end || length - end >= sizeof(other) ||
+		    strcmp(column->name + length - end, endings[i]) != 0)
 			continue;
-		if (factor == 0)
-			factor = as / value;
-		if (!is_near(value * factor, as))
-			return contradict(table, row, scaled->name, other, text);
+		snprintf(other, sizeof(other), "%.*s", (int)(length - end), column->name);
+		*units = (struct two_units){.of = column_named(table, other),
+					    .as = column_named(table, column->name)};
+		return is_there(&units->of) && is_there(&units->as);
+	}
+	return false;
+}
+
+static const char *named_unit(const struct named *named)
+{
+	const char *unit = named->table->columns[named->column].unit;
+
+	return unit != NULL ? unit : "";
+}
+
+/* A rounded time, or a percentage, has no factor. */
+static bool units_are_comparable(const struct two_units *units)
+{
+	const struct column *of = &units->of.table->columns[units->of.column];
+	bool is_in_ticks = strstr(units->as.name, "_ticks") != NULL;
+
+	if (strcmp(units->as.name, "limit_ticks") == 0) /* the target's, and not the user's */
+		return false;
+
+	return of->unit != NULL && strcmp(of->unit, "%") != 0 &&
+	       (!is_in_ticks || of->kind == COLUMN_NUMBER);
+}
+
+/* Ticks are whole numbers, and a limit that a user gives is none of them. */
+static bool is_alike(const struct two_units *units, double a, double b, double unit)
+{
+	return is_near(a, b) || (units->as.table->columns[units->as.column].kind == COLUMN_COUNT &&
+				 fabs(a - b) <= unit + TICKS_ROUNDING * fmax(fabs(a), fabs(b)));
+}
+
+/* The factor is the same in all rows of a group. Sets it to that of the last group. */
+static bool rows_contradict(const struct table *table, struct two_units *units,
+			    char text[CONTRADICTION_TEXT_MAX])
+{
+	double value, as;
+
+	for (size_t row = 0; row < table->row_count; row++) {
+		if (table_begins_group(table, row))
+			units->factor = 0;
+		if (!value_in(&units->of, row, &value) || !value_in(&units->as, row, &as) ||
+		    value == 0)
+			continue;
+		if (units->factor == 0)
+			units->factor = as / value;
+		if (!is_alike(units, value * units->factor, as, 1))
+			return contradict(table, row, units->as.name, units->of.name, text);
+	}
+	return false;
+}
+
+/* It is also the same in all columns of these units. */
+static bool units_contradict(const struct table *table, char text[CONTRADICTION_TEXT_MAX])
+{
+	struct two_units found[UNITS_MAX];
+	size_t count = 0;
+
+	for (size_t i = 0; i < table->column_count && count < UNITS_MAX; i++) {
+		struct two_units *units = &found[count];
+
+		if (!units_find(table, &table->columns[i], units) || !units_are_comparable(units))
+			continue;
+		if (rows_contradict(table, units, text))
+			return true;
+		for (size_t j = 0; j < count && units->factor != 0; j++) {
+			if (strcmp(named_unit(&found[j].of), named_unit(&units->of)) == 0 &&
+			    strcmp(named_unit(&found[j].as), named_unit(&units->as)) == 0 &&
+			    !is_alike(units, found[j].factor, units->factor, 0))
+				return contradict(table, 0, units->as.name, found[j].as.name, text);
+		}
+		count += units->factor != 0;
 	}
 	return false;
 }
 
 bool table_contradicts(const struct table *table, char text[CONTRADICTION_TEXT_MAX])
 {
-	if (quantities_contradict(table, text) || quantiles_contradict(table, text) ||
-	    sides_contradict(table, text) || shares_contradict(table, text) ||
-	    sums_contradict(table, text) || parts_contradict(table, text))
-		return true;
-	for (size_t i = 0; i < table->column_count; i++) {
-		if (units_contradict(table, &table->columns[i], text))
-			return true;
-	}
-	return false;
+	return quantities_contradict(table, text) || quantiles_contradict(table, text) ||
+	       sides_contradict(table, "base", "new", text) ||
+	       sides_contradict(table, "usual", "value", text) ||
+	       shares_contradict(table, text) ||
+	       sums_contradict(table, text) || parts_contradict(table, text) ||
+	       units_contradict(table, text);
 }
 
 void tables_check(const struct tables *tables)
