@@ -27,6 +27,18 @@ static size_t find(size_t event_count, struct idle_trial **trials)
 	return idle_trials_find(&gaps, trials);
 }
 
+static size_t find_in(struct idle_event *of, size_t count, uint64_t base,
+		      struct idle_trial **trials)
+{
+	static struct idle_trace trace;
+	static struct idle_gaps gaps;
+
+	trace = (struct idle_trace){.passes = passes, .pass_count = 3, .events = of,
+				    .event_count = count};
+	gaps = (struct idle_gaps){.trace = &trace, .base = base};
+	return idle_trials_find(&gaps, trials);
+}
+
 TEST(trial_without_a_handler_lasts_from_its_deadline_to_the_end_of_its_work)
 {
 	struct idle_trial *trials;
@@ -41,6 +53,20 @@ TEST(trial_without_a_handler_lasts_from_its_deadline_to_the_end_of_its_work)
 	free(trials);
 }
 
+/* The loop runs again before the program does: each of the three passes takes 100 by itself. */
+TEST(idle_loop_of_a_trial_excludes_the_time_of_each_of_its_passes)
+{
+	struct idle_event slow[] = {
+		{50, IDLE_EVENT_RAISED, 0}, {200, IDLE_EVENT_RESUME, 0}, {400, IDLE_EVENT_DONE, 0},
+	};
+	struct idle_trial *trials;
+
+	assert_int_equal(find_in(slow, COUNT(slow), 100, &trials), 1);
+	assert_true(trials[0].has_idle_loop);
+	assert_int_equal(trials[0].idle_loop, 150);
+	free(trials);
+}
+
 TEST(work_without_an_end_is_no_trial)
 {
 	struct idle_trial *trials;
@@ -50,18 +76,6 @@ TEST(work_without_an_end_is_no_trial)
 }
 
 /* ---- With a handler ---- */
-
-static size_t find_in(struct idle_event *of, size_t count, uint64_t base,
-		      struct idle_trial **trials)
-{
-	static struct idle_trace trace;
-	static struct idle_gaps gaps;
-
-	trace = (struct idle_trace){.passes = passes, .pass_count = 3, .events = of,
-				    .event_count = count};
-	gaps = (struct idle_gaps){.trace = &trace, .base = base};
-	return idle_trials_find(&gaps, trials);
-}
 
 /* Due at 110, entered at 120, returned at 300; the next one is raised before. */
 TEST(trial_lasts_from_its_handler_to_its_return)
