@@ -192,6 +192,8 @@ static int set_up(const char *number)
 	display.keycode_count = (uint8_t)(display.reply[35] - display.reply[34] + 1);
 	vendor = (reply_word(24, 2) + 3) / 4 * 4;
 	formats = 8 * (size_t)display.reply[29];
+	if (40 + vendor + formats + 4 > 8 + 4 * (size_t)reply_word(6, 2))
+		return -EPROTO;
 	display.root = reply_word(40 + vendor + formats, 4);
 	return 0;
 }
@@ -239,6 +241,8 @@ static int read_keyboard(void)
 	if (error != 0)
 		return error;
 	display.keysyms_per_keycode = display.reply[1];
+	if (reply_word(4, 4) != (uint32_t)display.keycode_count * display.keysyms_per_keycode)
+		return -EPROTO;
 	memcpy(display.keysyms, display.reply + REPLY_HEAD, 4 * (size_t)reply_word(4, 4));
 	return 0;
 }
@@ -326,6 +330,8 @@ static uint32_t find_window(void)
 	if (ask_of(QUERY_TREE, display.root) != 0)
 		return 0;
 	count = reply_word(16, 2);
+	if (count > reply_word(4, 4))
+		return 0;
 	memcpy(windows, display.reply + REPLY_HEAD, 4 * (size_t)count);
 	while (count > 0 && !is_seen(windows[count - 1]))
 		count--;

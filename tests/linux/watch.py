@@ -15,6 +15,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -216,6 +217,25 @@ def check_known_window():
           len(open(f"{place}/shift.own", encoding="ascii").readlines()) == 3, result.stderr)
 
 
+def check_false_servers():
+    """A server that ends, says less than its lengths promise, or names a root window beyond its answer."""
+    number = 1000 + os.getpid()
+    path = f"/tmp/.X11-unix/X{number}"
+    os.makedirs("/tmp/.X11-unix", exist_ok=True)
+    os.environ["DISPLAY"] = f":{number}"
+    for answer in (b"", b"\1" + bytes(5) + b"\10\0" + bytes(8), b"\1" + bytes(5) + b"\10\0" + b"\xff" * 32):
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(path)
+            server.listen()
+            run_ = concurrent.futures.ThreadPoolExecutor(1).submit(watch_window, "false", "xedit")
+            with server.accept()[0] as link:
+                link.recv(4096)
+                link.sendall(answer)
+        os.unlink(path)
+        check("a false server is reported", f"X server :{number}: " in run_.result().stderr and
+              run_.result().returncode == 1, run_.result().stderr)
+
+
 def check_windows():
     server, display = start_server()
     if server is None:
@@ -273,6 +293,7 @@ with concurrent.futures.ThreadPoolExecutor(4) as pool:
         check_real(*one)
 
 check_person()
+check_false_servers()
 check_windows()
 refuses("a person at a window", 2, "--x11", "--", "xedit")
 check("a log is shown", run("show", f"{build}/bareline", "show", "simple.log").returncode == 0)
