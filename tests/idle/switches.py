@@ -33,7 +33,7 @@ LONG = 900_000              # a key, or known work
 SHARE = 1.02                # of a long gap: BESIDES of LONG, and less of longer ones
 NEAR_US = 100               # between two stamps of one switch
 LATE = 1.1                  # of a latency of 4 M ticks: the way from poll() to sleep
-KINDS = {"enqueue": 2, "wait": 4, "get": 5, "busy": 9, "idle": 10}
+KINDS = {"enqueue": 2, "wait": 4, "busy": 9, "idle": 10}
 SWITCH = re.compile(r"\[\d+\] \S+ +(\d+): sched_switch: prev_comm=(.*) prev_pid=(\d+) \S+ prev_state=(\S+) "
                     r"==> next_comm=(.*) next_pid=(\d+)")
 SESSION = """pace 120ms
