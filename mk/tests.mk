@@ -197,6 +197,7 @@ UNIT_SOURCES_kernel/test_nodes := kernel/nodes.c
 UNIT_SOURCES_kernel/test_settings := kernel/settings.c kernel/x86/dev/serial_name.c $(UNIT_BENCH)
 # Replaces the tool's own; test_large_traces uses that.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
+UNIT_SOURCES_lib/riscv64/test_riscv64 := $(addprefix lib/riscv64/,bits.c cpu_identity.c exception_name.c)
 UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/code/test_system_calls := linux/code/system_calls.c
 UNIT_SOURCES_linux/disk/test_stick := linux/disk/stick.c
