@@ -56,6 +56,11 @@ sources = $(filter-out $(OF_OTHERS),$(call all_sources,$1,$2))
 OF_OTHERS = $(foreach other,$(filter-out $(ARCH_FILES),x86 aarch64 riscv64),\
 	$(addsuffix /$(other)/%,boot kernel lib linux) $(addprefix bench/%_$(other).,c h S))
 
+# Sources of lib/ that query an x86-64. The host tool has the others of lib/x86/ whatever it measures,
+# because they name what its logs have.
+X86_QUERIES := $(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpu_topology.c cpuid.c pmu_shape.c \
+	tsc_cpuid.c)
+
 include mk/arch/$(ARCH).mk
 
 # The measured processor's compiler and tools, and the directory of what they build.
@@ -336,8 +341,8 @@ $(addprefix $(ARCH_BUILD)/,kernel.bin Image): $(ARCH_BUILD)/kernel.elf
 # does faster. X_x86.c is for x86-64, X_other.c for other processors, X_none.c for the static tool.
 TOOL_SOURCES := $(filter-out tools/plugin/% %_none.c $(if $(IS_X86),%_other.c,%_x86.c),\
 		$(call sources,tools,c)) \
-	$(filter-out $(ARCH_QUERIES) lib/counter.c lib/text/string.c lib/wire/crc.c lib/wire/base64.c,\
-		$(call sources,lib,c))
+	$(filter-out lib/aarch64/% lib/riscv64/% $(X86_QUERIES) lib/largest_cache.c lib/counter.c \
+		lib/text/string.c lib/wire/crc.c lib/wire/base64.c,$(call all_sources,lib,c))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libdw libmd libserialport zlib
 # Readers of binary traces, and the HTTP server of `serve`. Without one of these, the tool prints what

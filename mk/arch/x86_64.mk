@@ -18,8 +18,7 @@ ARCH_BOOT_SOURCES := $(addprefix boot/x86/,header.S refuse.S start.c multiboot.c
 ARCH_LINKER_SCRIPT := linker.ld boot/x86/layout.h
 
 # Sources of lib/ that query the processor.
-ARCH_QUERIES := $(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpu_topology.c cpuid.c \
-	pmu_shape.c tsc_cpuid.c) lib/largest_cache.c
+ARCH_QUERIES := $(X86_QUERIES) lib/largest_cache.c
 
 # The image: its packages, its parts in the build directory, and how mk/image.mk makes it.
 ARCH_IMAGE_GROUP := image

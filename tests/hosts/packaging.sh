@@ -148,7 +148,7 @@ unpack_tree
 forbid_installing
 expect '`make run` sets up its groups' sets_up run gcc tool kernel run
 expect '`make test` sets up its groups' \
-	sets_up test gcc tool kernel image unit fuzz boot run test aarch64
+	sets_up test gcc tool kernel image unit fuzz boot run test aarch64 riscv64
 expect '`make check-fast` sets up its groups' sets_up check-fast gcc tool kernel unit fuzz run test
 expect '`make overhead` sets up its groups' sets_up overhead gcc tool kernel run
 expect 'the build ID is not that of another repository' is_not_of_another_repository
