@@ -33,14 +33,23 @@ REPEATS = 100
 USER_AARCH64 = 1 + 2 * 1000 + 1 + 3 * 4 + 5
 MARKDOWN_LINES_MAX = 30
 THREADS = 3
+# All threads exist at once, and have ended before they are joined: with glibc 2.41 pthread_create() executes more if no other
+# thread runs.
 THREADS_C = """
 #include <pthread.h>
-static void *work(void *to) { for (int i = 0; i < 1000; i++) ++*(volatile int *)to; return to; }
+#include <unistd.h>
+static void *work(void *to)
+{
+	usleep(20000);
+	for (int i = 0; i < 1000; i++) ++*(volatile int *)to;
+	return to;
+}
 int main(void)
 {
 	pthread_t threads[%d];
 	int numbers[%d] = {0};
 	for (int i = 0; i < %d; i++) pthread_create(&threads[i], 0, work, &numbers[i]);
+	usleep(60000);
 	for (int i = 0; i < %d; i++) pthread_join(threads[i], 0);
 	return 0;
 }
