@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns are known by their names, except keys, which are a log's parameters in some tables. A
- * rule holds for a row that has values in all of its columns. */
+/* Columns are known by their names, except keys and statements of a log, which may have any names
+ * and values. A rule holds for a row that has values in all of its columns. */
 #include "tools/table/contradiction.h"
 
 #include <err.h>
@@ -26,7 +26,8 @@ static struct named column_named(const struct table *table, const char *name)
 {
 	size_t column = table_column(table, name);
 
-	if (column < table->column_count && (table->columns[column].flags & COLUMN_KEY) != 0)
+	if (column < table->column_count &&
+	    (table->columns[column].flags & (COLUMN_KEY | COLUMN_STATED)) != 0)
 		column = table->column_count;
 	return (struct named){
 		table, column < table->column_count ? table->columns[column].name : "", column,
@@ -254,9 +255,6 @@ static bool units_are_comparable(const struct two_units *units)
 {
 	const struct column *of = &units->of.table->columns[units->of.column];
 	bool is_in_ticks = strstr(units->as.name, "_ticks") != NULL;
-
-	if (strcmp(units->as.name, "limit_ticks") == 0) /* the target's, and not the user's */
-		return false;
 
 	return of->unit != NULL && strcmp(of->unit, "%") != 0 &&
 	       (!is_in_ticks || of->kind == COLUMN_NUMBER);

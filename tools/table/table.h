@@ -41,6 +41,7 @@ enum column_flags {
 	 * has its own chart */
 	COLUMN_GROUP = 32,
 	COLUMN_DELTA = 8192, /* text of a number with a sign: the page adds a bar */
+	COLUMN_STATED = 16384, /* a statement of the log, and not of this program */
 	COLUMN_SPARE = 512, /* not on the page: of interest to few */
 	COLUMN_HEAT = 1024, /* the page shades it by its multiple of the least in the row */
 	COLUMN_KEPT = 2048, /* TABLE_HEAT shows it even so; a change coloured by its verdict */

@@ -180,7 +180,8 @@ struct column *idle_record_columns(struct tables *tables, enum wire_kind kind,
 			columns[used++] = (struct column){fields[i].name,
 							  fields[i].kind == WIRE_STR ? COLUMN_TEXT
 										     : COLUMN_COUNT,
-							  COLUMN_DATA, NULL, NULL};
+							  COLUMN_DATA | COLUMN_STATED, NULL,
+							  NULL};
 	}
 	memcpy(columns + used, others, count * sizeof(*others));
 	*all = used + count;

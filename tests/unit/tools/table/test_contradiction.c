@@ -14,12 +14,13 @@ static const struct column columns[] = {
 	{"median", COLUMN_QUANTITY, 0, NULL, "ns"},
 	{"p99", COLUMN_NUMBER, 0, NULL, "ns"},
 	{"max", COLUMN_NUMBER, 0, NULL, "ns"},
-	{"time", COLUMN_COUNT, 0, NULL, "ticks"},
+	{"time", COLUMN_NUMBER, 0, NULL, "ticks"},
 	{"time_us", COLUMN_NUMBER, 0, NULL, "µs"},
 	{"length", COLUMN_NUMBER, 0, NULL, "ns"},
 	{"length_ticks", COLUMN_COUNT, 0, NULL, NULL},
 	{"wait", COLUMN_NUMBER, 0, NULL, "ns"},
 	{"wait_ticks", COLUMN_COUNT, 0, NULL, NULL},
+	{"time_ticks", COLUMN_COUNT, COLUMN_STATED, NULL, NULL}, /* by the log */
 	{"busy", COLUMN_NUMBER, 0, NULL, "%"},
 	{"busy_ticks", COLUMN_COUNT, 0, NULL, NULL},
 	{"share", COLUMN_SHARE, 0, NULL, NULL},
@@ -89,12 +90,13 @@ static void add_row(struct table *table, const struct row_values *values,
 	cell_quantity(table, quantity);
 	cell_number_if(table, !isnan(values->p99), values->p99);
 	cell_number(table, values->max);
-	cell_count(table, (uint64_t)values->time);
+	cell_number(table, values->time);
 	cell_number(table, values->time_us);
 	cell_number(table, values->length);
 	cell_count(table, 20);
 	cell_number(table, values->wait);
 	cell_count(table, 60);
+	cell_count(table, (uint64_t)values->max);
 	cell_number(table, values->time);
 	cell_count(table, 9);
 	cell_number(table, values->share);
