@@ -91,7 +91,7 @@ static int interrupt_check(struct bench_ctx *ctx, int status)
 	if (status == -ENOTSUP && ctx->point[AXIS_RING] != 0)
 		return bench_skip(ctx, "privilege", "only the kernel can raise it on this machine");
 	if (status == -ENOTSUP && ctx->point[AXIS_CACHE] == CACHE_FLUSHED && WORD_FLUSH[0] != '\0')
-		return bench_skip(ctx, "flush", WORD_FLUSH);
+		return bench_skip(ctx, "flush", "%s", WORD_FLUSH);
 	if (status == -ENOTSUP)
 		return bench_skip(ctx, "watchdog", "without a watchdog, a lost interrupt would end "
 						   "no wait");

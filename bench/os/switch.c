@@ -130,7 +130,7 @@ static size_t pcids(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 		return 1;
 	if (cpu_has_asids())
 		return 2;
-	bench_skip(ctx, "pcid", WORD_ASIDS);
+	bench_skip(ctx, "pcid", "%s", WORD_ASIDS);
 	return 1;
 }
 
