@@ -267,7 +267,7 @@ check_without_clock()
 			status=$?
 		[ $status -eq 2 ] && [ ! -e "$dir/none" ] ||
 			fail "export as $format: expected exit status 2 and no output" "$dir/wrong.txt"
-		must_contain "$dir/wrong.txt" 'tick length is missing in the log'
+		must_contain "$dir/wrong.txt" 'lacks the length of a tick'
 	done
 	for part in path states check; do
 		flow $part "$dir/clockless.log" >"$dir/ticks.txt" 2>/dev/null
