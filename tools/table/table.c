@@ -79,12 +79,26 @@ void tables_add_badge(struct tables *tables, enum table_verdict verdict, const c
 	tables->badges[tables->badge_count++] = (struct badge){verdict, text};
 }
 
+static struct verdict_check *tables_check_place(struct tables *tables, enum table_verdict verdict)
+{
+	size_t i = tables->check_count;
+
+	if (i < TABLES_CHECKS_MAX)
+		return &tables->checks[tables->check_count++];
+	while (verdict == TABLE_BAD && i-- > 0) {
+		if (tables->checks[i].verdict != TABLE_BAD)
+			return &tables->checks[i];
+	}
+	return NULL;
+}
+
 void tables_add_check(struct tables *tables, enum table_verdict verdict, const char *details,
 		      const char *text, const char *aside)
 {
-	if (tables->check_count < TABLES_CHECKS_MAX)
-		tables->checks[tables->check_count++] = (struct verdict_check){verdict, text, aside,
-									       details};
+	struct verdict_check *place = tables_check_place(tables, verdict);
+
+	if (place != NULL)
+		*place = (struct verdict_check){verdict, text, aside, details};
 }
 
 void *tables_allocate(struct tables *tables, size_t count, size_t size)

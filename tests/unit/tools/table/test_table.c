@@ -209,3 +209,13 @@ TEST_WITH(tables_grow, begin, end)
 	assert_int_equal(tables.count, 101);
 	assert_ptr_equal(tables_find(&tables, "small-100"), tables.items[100]);
 }
+
+TEST_WITH(bad_check_is_never_left_out, begin, end)
+{
+	for (int i = 0; i < TABLES_CHECKS_MAX + 1; i++)
+		tables_add_check(&tables, TABLE_GOOD, NULL, "good", "");
+	tables_add_check(&tables, TABLE_BAD, NULL, "bad", "");
+	assert_int_equal(tables.check_count, TABLES_CHECKS_MAX);
+	assert_string_equal(tables.checks[TABLES_CHECKS_MAX - 2].text, "good");
+	assert_string_equal(tables.checks[TABLES_CHECKS_MAX - 1].text, "bad");
+}
