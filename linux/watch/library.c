@@ -453,8 +453,8 @@ static void request_end(const struct request *request, int result, bool found)
 		note_peek(request->begin_tsc, WATCH_POLL, found, result);
 }
 
-/* Events of the X server other than keys end a wait too, so a look shows whether a call will wait
- * at all. One that finds something is no request that ends a key. */
+/* Events of the X server other than keys end a wait too, so the library looks first whether a call
+ * will wait. If something is there already, the call does not end a key. */
 static bool looks_first(bool may_wait)
 {
 	return display != NULL && may_wait;

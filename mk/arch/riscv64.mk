@@ -3,6 +3,7 @@
 
 # The name of its directories and the ending of its files: lib/riscv64/, bench/mem/chase_riscv64.S.
 ARCH_FILES := riscv64
+ARCH_SHARED := absent            # what only the machines of x86-64 have
 ARCH_PREFIX := riscv64-linux-gnu-
 
 # What `make` builds: there is no loader for UEFI and no Linux process yet.

@@ -86,7 +86,7 @@ function top_of(path) { return substr(path, 1, index(path, "/") - 1) }
 function inner_of(path,   rest) {
 	rest = substr(path, index(path, "/") + 1)
 	if (path ~ /^kernel\//)
-		sub(/^(x86|aarch64|riscv64)\//, "", rest)
+		sub(/^(x86|aarch64|riscv64|absent)\//, "", rest)
 	if (rest !~ /\//)
 		return "."
 	sub(/\/[^\/]*$/, "", rest)

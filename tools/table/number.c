@@ -62,8 +62,8 @@ static _Noreturn void number_fail(double value, const char *text)
 	errx(EXIT_FAILED, "%.17g is not \"%s\", which is an error of bareline", value, text);
 }
 
-/* Every text is read back. One that is another number is an error of this program, which ends
- * before a user sees it. The text has a unit of time, or the value is in its unit. */
+/* Read the text back. If it shows another number than the value, the program has an error, and ends
+ * before a user sees the text. The text has a unit of time, or the value is in its unit. */
 static const char *number_prove(double value, bool has_time, const char *text)
 {
 	const char *unit;
