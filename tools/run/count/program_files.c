@@ -569,7 +569,7 @@ static char *add_program(struct program_files *files, const char *name, const ch
 	const char *host = instead != NULL ? instead : found;
 	char *bytes = NULL, *guest = NULL;
 	size_t size, first;
-	bool good = host != NULL;
+	bool good = found != NULL;
 
 	if (!good)
 		warnx("%s: not a program in PATH", name);
@@ -584,14 +584,14 @@ static char *add_program(struct program_files *files, const char *name, const ch
 	if (good && instead == NULL) {
 		good = program_files_add(files, found);
 	} else if (good) {
-		guest = guest_path(found != NULL ? found : name);
+		guest = guest_path(found);
 		good = add_at(files, host, guest, 0);
 	}
 	/* The program itself, at the end of its links. */
 	if (good && depth == 0 && files->count > first)
 		files->items[files->count - 1].is_own = true;
 	free(guest);
-	guest = good ? guest_path(found != NULL ? found : name) : NULL;
+	guest = good ? guest_path(found) : NULL;
 	if (good && size > 2 && bytes[0] == '#' && bytes[1] == '!')
 		good = add_interpreters(files, name, bytes, size, depth);
 	else if (good)
@@ -603,7 +603,7 @@ static char *add_program(struct program_files *files, const char *name, const ch
 		found[0] = '\0';
 	free(guest);
 	if (good)
-		return found != NULL ? found : xstrdup("");
+		return found;
 	free(found);
 	return NULL;
 }

@@ -286,12 +286,13 @@ TEST(another_file_takes_the_programs_place)
 }
 
 static const struct refused {
-	const char *name, *program, *message;
+	const char *name, *program, *message, *instead;
 } refusals[] = {
-	{"no program", "no-such-program", "not a program in PATH"},
-	{"no file", "./absent", "absent"},
-	{"not executable", "./plain", "not executable"},
-	{"no format", "./data", "not an ELF file"},
+	{"no program", "no-such-program", "not a program in PATH", NULL},
+	{"no place", "no-such-program", "not a program in PATH", "plain"},
+	{"no file", "./absent", "absent", NULL},
+	{"not executable", "./plain", "not executable", NULL},
+	{"no format", "./data", "not an ELF file", NULL},
 };
 
 static void a_program_that_cannot_run_is_refused(void **state)
@@ -302,7 +303,7 @@ static void a_program_that_cannot_run_is_refused(void **state)
 	put("plain", "text", 0644);
 	put("data", "text", 0755);
 	messages_begin();
-	assert_null(program_files_add_program(&files, refusal->program, NULL));
+	assert_null(program_files_add_program(&files, refusal->program, refusal->instead));
 	assert_non_null(strstr(messages_end(), refusal->message));
 	program_files_free(&files);
 }
