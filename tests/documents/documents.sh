@@ -59,7 +59,7 @@ sh scripts/figures.sh "$build" "$dir/figures" >"$dir/figures.log" 2>&1 ||
 diff -rq -x layers.svg -x explain-process-create.svg -x echo-sides.svg docs/figures "$dir/figures" ||
 	fail "the output of make figures differs from docs/figures"
 
-must_find block '/page fault in ring 0/s/ 22 / 23 /' docs/reading.md
+must_find block '/page fault in kernel mode/s/ 22 / 23 /' docs/reading.md
 must_find sentence 's/takes [0-9]* instructions:$/takes 7 instructions:/' docs/idle.md
 
 # Results without a run: in a sentence, in the tool's output, in a table of times.

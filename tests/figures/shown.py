@@ -32,9 +32,9 @@ KEY_METRICS = ((r"a load in a working set of (.*)", "mem.latency", ""),
                (r"reading a working set of (.*), the fastest way", "mem.bandwidth.read", ""),
                (r"a null system call", "entry.null_syscall", ""), (r"an interrupt to oneself", "irq.self_ipi", "total"),
                (r"a page of memory at its first touch", "fault.demand_zero", ""),
-               (r"a page fault in ring \d and back", "fault.not_present", "total"),
-               (r"a thread switch in ring (\d)", "os.switch_thread", ""),
-               (r"an address-space switch in ring (\d)", "os.switch_space", ""),
+               (r"a page fault in kernel mode and back", "fault.not_present", "total"),
+               (r"a thread switch in user mode", "os.switch_thread", ""),
+               (r"an address-space switch in user mode", "os.switch_space", ""),
                (r"a thread created, run and joined", "os.thread_run", ""))
 # Lines that cross the memory's bus, and loads that the core waits for, of each line of an operation:
 # docs/statistics.md, "Predictions".

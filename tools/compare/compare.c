@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lib/point.h"
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/sort.h"
@@ -212,7 +213,7 @@ const struct compared_metric *comparison_find(const struct comparison *compariso
 		const struct compared_metric *metric = &comparison->metrics[i];
 
 		if (strcmp(metric->bench, name->bench) == 0 &&
-		    strcmp(metric->point, name->point) == 0 &&
+		    point_is(metric->point, name->point) &&
 		    strcmp(metric->stage, name->stage) == 0)
 			return metric;
 	}

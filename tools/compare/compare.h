@@ -131,7 +131,8 @@ bool compare_has_same_files(const struct comparison *comparison);
 /* Whether less is better, as for time and instructions. Other counts have no direction. */
 bool metric_has_direction(const struct compared_metric *metric);
 
-/* The metric of that name; NULL if neither side has it. */
+/* The metric of that name; NULL if neither side has it. The point may be a wanted one of
+ * lib/point.h. */
 const struct compared_metric *comparison_find(const struct comparison *comparison,
 					      const struct metric_name *name);
 

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "lib/point.h"
+
 #define ROUND_TRIP(path) {"entry.round_trip", "path=" path, ""}
 #define NULL_CALL(path) {"entry.null_syscall", "path=" path, ""}
 #define SWAPGS {"cpu.instruction", "instruction=swapgs", ""}
@@ -13,8 +15,8 @@
 #define FAULT(kind, action) {"fault." kind, "ring=3 action=" action " page_bytes=4096", "total"}
 #define FIRST_TOUCH(bytes) {"fault.demand_zero", "ring=3 page_bytes=" bytes, ""}
 #define UNMAPPED {"fault.shootdown", "cpus=1 wait=spin", "total"}
-#define THREAD_SWITCH {"os.switch_thread", "ring=3 state=xsave", ""}
-#define SPACE_SWITCH {"os.switch_space", "ring=3 state=xsave pcid=off", ""}
+#define THREAD_SWITCH {"os.switch_thread", "ring=3 " POINT_SAVED, ""}
+#define SPACE_SWITCH {"os.switch_space", "ring=3 " POINT_SAVED " pcid=off", ""}
 #define PIPE(tasks) {"os.pipe", "ring=3 between=" tasks, ""}
 #define THREAD(action, stack) {"os.thread_" action, "stack=" stack, ""}
 #define PROCESS(action) {"os.process_" action, "size_bytes=4096", ""}

@@ -552,6 +552,40 @@ bool series_is_in_ticks(const struct bench *bench, const struct series *series)
 	return strcmp(series_unit(bench, series), TICKS_UNIT) == 0;
 }
 
+/* The name of an event that cannot be counted begins so, in place of a benchmark's. */
+#define EVENT_PREFIX "pmc."
+
+/* A benchmark that a fault ended was not skipped. */
+static bool has_begun_a_point(const struct result *result, const char *name)
+{
+	const struct record_list *faults = &result->records[WIRE_fault];
+	const struct bench *bench = result_bench(result, name);
+
+	for (size_t i = 0; i < faults->count; i++) {
+		if (strcmp(faults->items[i].fault.bench, name) == 0)
+			return true;
+	}
+	return bench != NULL && bench->series_count > 0;
+}
+
+struct skipped_counts result_skipped(const struct result *result)
+{
+	const struct record_list *skips = &result->records[WIRE_skip];
+	struct skipped_counts counts = {0};
+
+	for (size_t i = 0; i < skips->count; i++) {
+		const char *name = skips->items[i].skip.bench;
+
+		if (strncmp(name, EVENT_PREFIX, strlen(EVENT_PREFIX)) == 0)
+			counts.events++;
+		else if (has_begun_a_point(result, name))
+			counts.points++;
+		else if (i == 0 || strcmp(name, skips->items[i - 1].skip.bench) != 0)
+			counts.benchmarks++;
+	}
+	return counts;
+}
+
 const char *result_bench_name(const struct result *result, uint64_t id)
 {
 	const struct wire_bench wanted = {.id = id};

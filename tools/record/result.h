@@ -111,6 +111,15 @@ const char *series_unit(const struct bench *bench, const struct series *series);
 /* Whether the unit is TICKS_UNIT. */
 bool series_is_in_ticks(const struct bench *bench, const struct series *series);
 
+/* What skip records left out. */
+struct skipped_counts {
+	size_t benchmarks;              /* that measured nothing, as the end record counts them */
+	size_t points;                  /* or groups of them, of benchmarks that measured others */
+	size_t events;                  /* of performance counters */
+};
+
+struct skipped_counts result_skipped(const struct result *result);
+
 /* The name of the benchmark with this ID; "" if its record was lost. */
 const char *result_bench_name(const struct result *result, uint64_t id);
 

@@ -2,6 +2,7 @@
 /* The key metrics of a machine. Metrics that the run does not have are omitted. */
 #include <string.h>
 
+#include "lib/point.h"
 #include "tools/record/point.h"
 #include "tools/table/number.h"
 #include "tools/topic/topic.h"
@@ -17,13 +18,13 @@ static const struct {
 	{"a null system call and back", {"entry.null_syscall", "path=syscall", ""}},
 	{"an interrupt to oneself, with four clock reads",
 	 {"irq.self_ipi", STAMPED_POINT, "total"}},
-	{"a page fault in ring 0 and back",
+	{"a page fault in kernel mode and back",
 	 {"fault.not_present", "ring=0 action=trap page_bytes=4096", "total"}},
 	{"a page of memory at its first touch",
 	 {"fault.demand_zero", "ring=3 page_bytes=4096", ""}},
-	{"a thread switch in ring 3", {"os.switch_thread", "ring=3 state=xsave", ""}},
-	{"an address-space switch in ring 3",
-	 {"os.switch_space", "ring=3 state=xsave pcid=off", ""}},
+	{"a thread switch in user mode", {"os.switch_thread", "ring=3 " POINT_SAVED, ""}},
+	{"an address-space switch in user mode",
+	 {"os.switch_space", "ring=3 " POINT_SAVED " pcid=off", ""}},
 	{"a thread created, run and joined", {"os.thread_run", "stack=fresh", ""}},
 };
 

@@ -334,12 +334,9 @@ void topic_selftests(struct topic *topic)
 static void machine_add_counts(struct topic *topic)
 {
 	const struct result *result = topic->analysis->result;
-	const struct record_list *skips = &result->records[WIRE_skip];
 	const struct wire_end *end = result_end(result);
-	size_t points = 0, cut = analysis_aborted(topic->analysis);
+	size_t points = result_skipped(result).points, cut = analysis_aborted(topic->analysis);
 
-	for (size_t i = 0; i < skips->count; i++)
-		points += skips->items[i].skip.point[0] != '\0';
 	if (end != NULL)
 		tables_add_badge(topic->tables, TABLE_NEUTRAL,
 				 tables_text(topic->tables, "benchmarks: %" PRIu64 " run, %" PRIu64

@@ -3,6 +3,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include <string.h>
 
+#include "lib/point.h"
 #include "tools/analysis/predict.h"
 #include "tools/base/sort.h"
 #include "tools/stats/stats.h"
@@ -52,9 +53,9 @@ static const struct headline {
 	{"a null system call by INT 80h", "the old way", NULL,
 	 {"entry.null_syscall", "path=int_gate", ""}, 0},
 	{"a switch between threads", "ring 3", "a switch",
-	 {"os.switch_thread", "ring=3 state=xsave", ""}, 0},
+	 {"os.switch_thread", "ring=3 " POINT_SAVED, ""}, 0},
 	{"a switch between processes", "ring 3", "a switch",
-	 {"os.switch_space", "ring=3 state=xsave pcid=off", ""}, 0},
+	 {"os.switch_space", "ring=3 " POINT_SAVED " pcid=off", ""}, 0},
 	{"a page of memory at its first touch", "4 KiB, cleared", "a new page",
 	 {"fault.demand_zero", "ring=3 page_bytes=4096", ""}, 4096},
 	{"a large page of memory at its first touch", "2 MiB, cleared", "a large page",

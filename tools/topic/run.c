@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "lib/point.h"
 #include "tools/record/point.h"
 
 #define LABEL_BYTES_MAX 256
@@ -135,9 +136,15 @@ const struct metric *topic_metrics(const struct topic *topic, const char *bench,
 const struct metric *topic_find(const struct topic *topic, const char *bench, const char *point,
 				const char *stage)
 {
-	return topic_is_selected(topic, bench)
-		       ? metrics_find(&topic->analysis->metrics, bench, point, stage)
-		       : NULL;
+	size_t count;
+	const struct metric *metrics = topic_metrics(topic, bench, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		if (metric_has_samples(&metrics[i]) && point_is(metrics[i].point, point) &&
+		    strcmp(metrics[i].stage, stage) == 0)
+			return &metrics[i];
+	}
+	return NULL;
 }
 
 void topic_shows(struct topic *topic, const struct metric *metric)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "lib/point.h"
 #include "tools/record/point.h"
 #include "tools/topic/metric_tables.h"
 
@@ -36,8 +37,8 @@ static const struct operation {
 	{"thread created, new stack", {"os.thread_create", "stack=fresh", ""}},
 	{"thread created, cached stack", {"os.thread_create", "stack=pooled", ""}},
 	{"thread created and run", {"os.thread_run", "stack=fresh", ""}},
-	{"switch between threads", {"os.switch_thread", "ring=3 state=xsave", ""}},
-	{"switch between processes", {"os.switch_space", "ring=3 state=xsave pcid=off", ""}},
+	{"switch between threads", {"os.switch_thread", "ring=3 " POINT_SAVED, ""}},
+	{"switch between processes", {"os.switch_space", "ring=3 " POINT_SAVED " pcid=off", ""}},
 	{"pipe and back, threads", {"os.pipe", "ring=3 between=threads", ""}},
 	{"pipe and back, processes", {"os.pipe", "ring=3 between=processes", ""}},
 	{"load in 16 KiB",

@@ -224,33 +224,29 @@ static void verdict_check_verified(struct topic *topic)
 				 "");
 }
 
-/* "3 points", or "" for none. */
-static const char *verdict_count(struct topic *topic, size_t count, const char *what)
+/* "10 benchmarks, 1 point" */
+static const char *verdict_add_count(struct topic *topic, const char *list, size_t count,
+				     const char *what)
 {
-	return count == 0 ? "" : tables_text(topic->tables, "%zu %s%s", count, what,
-					     count == 1 ? "" : "s");
+	return count == 0 ? list
+			  : tables_join(topic->tables, list, ", ",
+					tables_text(topic->tables, "%zu %s%s", count, what,
+						    count == 1 ? "" : "s"));
 }
 
 static void verdict_check_skipped(struct topic *topic)
 {
-	const struct result *result = topic->analysis->result;
-	const struct record_list *skips = &result->records[WIRE_skip];
-	size_t benches = 0, points = 0;
+	const struct skipped_counts skipped = result_skipped(topic->analysis->result);
+	const char *text = "";
 
-	for (size_t i = 0; i < skips->count; i++) {
-		benches += skips->items[i].skip.point[0] == '\0';
-		points += skips->items[i].skip.point[0] != '\0';
-	}
-	if (skips->count == 0) {
+	text = verdict_add_count(topic, text, skipped.benchmarks, "benchmark");
+	text = verdict_add_count(topic, text, skipped.points, "point");
+	text = verdict_add_count(topic, text, skipped.events, "event");
+	if (text[0] == '\0')
 		tables_add_check(topic->tables, TABLE_GOOD, NULL, "Nothing skipped", "");
-		return;
-	}
-	tables_add_check(topic->tables, TABLE_NEUTRAL, "skipped",
-			 tables_text(topic->tables, "%s%s%s skipped",
-				     verdict_count(topic, benches, "benchmark"),
-				     benches > 0 && points > 0 ? " and " : "",
-				     verdict_count(topic, points, "point")),
-			 "");
+	else
+		tables_add_check(topic->tables, TABLE_NEUTRAL, "skipped",
+				 tables_text(topic->tables, "%s skipped", text), "");
 }
 
 /* ---- The verdict ---- */

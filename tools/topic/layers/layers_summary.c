@@ -4,6 +4,7 @@
  * layer. */
 #include <string.h>
 
+#include "lib/point.h"
 #include "tools/topic/layers/layers.h"
 #include "tools/topic/overhead.h"
 
@@ -18,8 +19,8 @@ static const struct summary_operation {
 	{"fault that maps a page", {"fault.not_present", "ring=3 action=map page_bytes=4096",
 				    "total"}},
 	{"first touch of a page", {"fault.demand_zero", "ring=3 page_bytes=4096", ""}},
-	{"switch between threads", {"os.switch_thread", "ring=3 state=xsave", ""}},
-	{"switch between processes", {"os.switch_space", "ring=3 state=xsave pcid=off", ""}},
+	{"switch between threads", {"os.switch_thread", "ring=3 " POINT_SAVED, ""}},
+	{"switch between processes", {"os.switch_space", "ring=3 " POINT_SAVED " pcid=off", ""}},
 	{"word through a pipe to a process", {"os.pipe", "ring=3 between=processes", ""}},
 	{"thread creation", {"os.thread_create", "stack=fresh", ""}},
 	{"process creation (fork, 4 KiB)", {"os.process_create", "size_bytes=4096", ""}},

@@ -77,7 +77,7 @@ TEST(page_has_verdict_and_key_metrics)
 		" Bareline 12ab  A <PC>                       Valid, but emulated\n"
 		" CPU     one\n\n Key metrics, without timing overhead\n"
 		" a null system call and back                        1.00 ns\n"
-		" a page fault in ring 0 and back                    1000000 ns\n"
+		" a page fault in kernel mode and back                1000000 ns\n"
 		" reading                                            6.89 GB/s\nfirmware: 2\n";
 	char *page = summarise(log, sizeof(log) - 1, "pc");
 
