@@ -53,7 +53,7 @@ IS_X86 := $(filter x86_64%,$(COMPILER_TARGET))
 # of other processors, which all_sources has.
 all_sources = $(sort $(foreach ending,$2,$(shell find $1 -name '*.$(ending)')))
 sources = $(filter-out $(OF_OTHERS),$(call all_sources,$1,$2))
-OF_OTHERS = $(foreach other,$(filter-out $(ARCH_FILES) $(ARCH_SHARED),x86 aarch64 riscv64 absent),\
+OF_OTHERS = $(foreach other,$(filter-out $(ARCH_FILES) $(ARCH_SHARED),x86 aarch64 riscv64 absent one_entry),\
 	$(addsuffix /$(other)/%,boot kernel lib linux) $(addprefix bench/%_$(other).,c h S))
 
 # Sources of lib/ that query an x86-64. The host tool has the others of lib/x86/ whatever it measures,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Loops of system calls: see ring_x86.S. A system call preserves all registers but a0. */
 #include "bench/os/ring.h"
-#include "bench/os/ring_riscv64.h"
+#include "bench/os/ring_generic.h"
 
 	.section .user.text, "ax", %progbits
 

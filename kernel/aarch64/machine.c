@@ -29,7 +29,6 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/nodes.h"
 #include "kernel/smp/ap.h"
-#include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
@@ -80,10 +79,6 @@ void machine_read_hypervisor(char signature[CPU_HYPERVISOR_CHARS])
 		text_copy(signature, CPU_HYPERVISOR_CHARS, "TCGTCGTCGTCG");
 }
 
-void machine_report_cpu(void)
-{
-}
-
 void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, unsigned measuring)
 {
 	clock_init();
@@ -100,39 +95,10 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, uns
 	pmu_init();
 }
 
-/* Two interrupts without a handler. */
-void machine_raise_strays(void)
-{
-	for (unsigned i = 0; i < 2; i++) {
-		self_interrupt(VECTOR_STRAY);
-		interrupts_handle_pending();
-	}
-}
-
 void machine_settle(void)
 {
 	timer_stop();
 	gic_settle();
-}
-
-void machine_show_pages(void)
-{
-}
-
-uint32_t machine_capabilities(void)
-{
-	return 0;
-}
-
-uint64_t machine_microcode(void)
-{
-	return 0;
-}
-
-int platform_probe_msr(uint32_t msr)
-{
-	(void)msr;
-	return -ENOTSUP;
 }
 
 static uint64_t register_at(enum platform_register which)
@@ -166,10 +132,4 @@ bool platform_has_conduit(enum platform_conduit conduit)
 		return has_left_el2;
 	}
 	return false;
-}
-
-const struct counter *platform_program_clock(enum program_clock clock)
-{
-	(void)clock;
-	return NULL;
 }

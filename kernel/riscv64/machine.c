@@ -72,10 +72,6 @@ void machine_read_hypervisor(char signature[CPU_HYPERVISOR_CHARS])
 		text_copy(signature, CPU_HYPERVISOR_CHARS, "TCGTCGTCGTCG");
 }
 
-void machine_report_cpu(void)
-{
-}
-
 void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, unsigned measuring)
 {
 	(void)info;
@@ -90,39 +86,10 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, uns
 		warning("smp", "cpu=%u: the boot CPU measures on this processor", measuring);
 }
 
-/* Two interrupts without a handler. */
-void machine_raise_strays(void)
-{
-	for (unsigned i = 0; i < 2; i++) {
-		self_interrupt(VECTOR_STRAY);
-		interrupts_handle_pending();
-	}
-}
-
 void machine_settle(void)
 {
 	timer_stop();
 	interrupts_handle_pending();
-}
-
-void machine_show_pages(void)
-{
-}
-
-uint32_t machine_capabilities(void)
-{
-	return 0;
-}
-
-uint64_t machine_microcode(void)
-{
-	return 0;
-}
-
-int platform_probe_msr(uint32_t msr)
-{
-	(void)msr;
-	return -ENOTSUP;
 }
 
 static uint64_t register_at(enum platform_register which)
@@ -141,10 +108,4 @@ int platform_register(enum platform_register which, uint64_t *where)
 {
 	*where = register_at(which);
 	return *where != 0 ? 0 : -ENOTSUP;
-}
-
-const struct counter *platform_program_clock(enum program_clock clock)
-{
-	(void)clock;
-	return NULL;
 }

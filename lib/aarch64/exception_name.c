@@ -39,7 +39,7 @@ const char *exception_name(uint64_t class)
 	}
 }
 
-bool exception_is_abort(uint64_t class)
+bool exception_has_address(uint64_t class)
 {
 	return class == CLASS_INSTRUCTION_ABORT_LOWER || class == CLASS_INSTRUCTION_ABORT ||
 	       class == CLASS_DATA_ABORT_LOWER || class == CLASS_DATA_ABORT;

@@ -23,7 +23,7 @@
 const char *exception_name(uint64_t class);
 
 /* Whether an exception of this class has the address of a refused access. */
-bool exception_is_abort(uint64_t class);
+bool exception_has_address(uint64_t class);
 #endif
 
 #endif

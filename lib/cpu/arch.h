@@ -17,13 +17,13 @@
 #include "lib/aarch64/arch.h"
 #define ARCH_KERNEL_HEADER "kernel/aarch64/arch.h"
 #define ARCH_LINUX_HEADER "linux/aarch64/arch.h"
-#define ARCH_KEY_HEADER "kernel/aarch64/dev/key.h"
+#define ARCH_KEY_HEADER "kernel/one_entry/dev/key.h"
 #define ARCH_LAYOUT_HEADER "boot/aarch64/layout.h"
 #define ARCH_WORLD_HEADER "boot/aarch64/world.h"
 #elif defined(__riscv) && __riscv_xlen == 64
 #include "lib/riscv64/arch.h"
 #define ARCH_KERNEL_HEADER "kernel/riscv64/arch.h"
-#define ARCH_KEY_HEADER "kernel/riscv64/dev/key.h"
+#define ARCH_KEY_HEADER "kernel/one_entry/dev/key.h"
 #else
 #error "lib/ has no directory for this processor"
 #endif

@@ -69,7 +69,7 @@ void signal_context_describe(char *text, size_t size, const ucontext_t *context)
 	signal_context_exception(context, &exception);
 	above_sp = exception.address - context->uc_mcontext.sp;
 	is_on_stack = above_sp + STACK_NEAR_BYTES < 2 * STACK_NEAR_BYTES;
-	if (!exception_is_abort(exception.vector))
+	if (!exception_has_address(exception.vector))
 		fmt_buffer(text, size, "%s", exception_name(exception.vector));
 	else
 		fmt_buffer(text, size, is_on_stack ? "stack overflow (%s at %#lx)" : "%s at %#lx",

@@ -3,7 +3,8 @@
 
 # The name of its directories and the ending of its files: lib/aarch64/, bench/mem/chase_aarch64.S.
 ARCH_FILES := aarch64
-ARCH_SHARED := absent            # what only the machines of x86-64 have
+# What only the machines of x86-64 have, and interrupts by one entry.
+ARCH_SHARED := absent one_entry
 ARCH_PREFIX := aarch64-linux-gnu-
 
 # What `make` builds.

@@ -3,7 +3,8 @@
 
 # The name of its directories and the ending of its files: lib/riscv64/, bench/mem/chase_riscv64.S.
 ARCH_FILES := riscv64
-ARCH_SHARED := absent            # what only the machines of x86-64 have
+# What only the machines of x86-64 have, and interrupts by one entry.
+ARCH_SHARED := absent one_entry
 ARCH_PREFIX := riscv64-linux-gnu-
 
 # What `make` builds: there is no loader for UEFI and no Linux process yet.

@@ -66,7 +66,7 @@ BEGIN {
 	gsub(/ topic[^ ]*/, "", within["tools/view/plot"])
 	gsub(/ topic[^ ]*/, "", within["tools/view"])
 	gsub(/ topic[^ ]*/, "", within["tools/view/terminal"])
-	# A room has the code of one processor: a directory or an ending of its name. Only the selector
+	# A room has the code of one processor, or of several: a directory or an ending of its name. Only the selector
 	# chooses one. The other files here have code of x86-64 among portable code.
 	chosen["lib/cpu/arch.h"] = " lib/x86/arch.h lib/aarch64/arch.h lib/riscv64/arch.h "
 	has_x86 = " bench/entry/entry.c boot/efi/linux.c " \
@@ -86,7 +86,7 @@ function top_of(path) { return substr(path, 1, index(path, "/") - 1) }
 function inner_of(path,   rest) {
 	rest = substr(path, index(path, "/") + 1)
 	if (path ~ /^kernel\//)
-		sub(/^(x86|aarch64|riscv64|absent)\//, "", rest)
+		sub(/^(x86|aarch64|riscv64|absent|one_entry)\//, "", rest)
 	if (rest !~ /\//)
 		return "."
 	sub(/\/[^\/]*$/, "", rest)
@@ -107,13 +107,15 @@ function complain(what) {
 }
 
 # Whether a path is in a room.
-function is_room(path) { return path ~ /(\/|_)(x86|aarch64|riscv64)(\/|\.)/ }
+function is_room(path) { return path ~ /(\/|_)(x86|aarch64|riscv64|one_entry)(\/|\.)/ }
 
 function check_quoted(target,   top, from, to) {
 	top = top_of(FILENAME)
 	if (is_room(target) && !is_room(FILENAME) && index(chosen[FILENAME], " " target " ") == 0 &&
 	    top ~ /^(lib|bench|boot|kernel)$/ && index(has_x86, " " FILENAME " ") == 0)
 		complain("portable code may not include \"" target "\"")
+	if (FILENAME ~ /\/one_entry\// && is_room(target) && target !~ /\/one_entry\//)
+		complain("code of several processors may not include \"" target "\"")
 	if (top_of(target) != top) {
 		if (!is_named(may[top], target, top_of(target)))
 			complain(top " may not include \"" target "\"")
@@ -251,6 +253,7 @@ must_find 'a kernel directory calls the contract' '	platform_scope_begin();' ker
 must_find 'a test of no directory' '' tests/unit/kernel/attic/test_old.c
 must_find 'a view includes a topic' '#include "tools/topic/idle/idle.h"' tools/view/text.c
 must_find 'portable code includes a header of a processor' '#include "lib/x86/msr.h"' bench/mem/tlb.c
+must_find 'code of several processors includes a header of one' '#include "kernel/riscv64/cpu/cpu.h"' kernel/one_entry/trial/trial.c
 must_find 'portable code asks for the processor' '#ifdef __x86_64__' bench/mem/tlb.c
 must_accept '#include "lib/x86/msr.h"' bench/mem/tlb_x86.c
 must_accept '#include "kernel/mm/frames.h"' kernel/x86/trial/trial.c

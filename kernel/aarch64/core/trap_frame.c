@@ -19,3 +19,14 @@ void trap_frame_format(char *text, size_t size, const struct trap_frame *frame)
 			   frame->pstate, frame->syndrome, read_register(far_el1),
 			   read_register(ttbr0_el1));
 }
+
+uint64_t trap_frame_address(const struct trap_frame *frame)
+{
+	(void)frame;
+	return read_register(far_el1);
+}
+
+uint64_t trap_frame_error(const struct trap_frame *frame)
+{
+	return frame->syndrome;
+}

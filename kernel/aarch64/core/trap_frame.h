@@ -17,8 +17,8 @@
  * such as that of the watchdog, are masked only in handlers. Arm ARM, "SPSR_EL1, Saved Program
  * Status Register (EL1)". */
 #define PSTATE_KERNEL 0x385             /* EL1h */
-#define PSTATE_USER 0x380               /* EL0t */
-#define PSTATE_USER_OPEN 0x300          /* the same with interrupts on */
+#define USER_CLOSED 0x380               /* EL0t */
+#define USER_OPEN 0x300                 /* the same with interrupts on */
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "kernel/aarch64/cpu/cpu.h"
-#include "kernel/aarch64/cpu/interrupt.h"
+#include "kernel/one_entry/cpu/interrupt.h"
 #include "kernel/machine/paging.h"
 #include "lib/aarch64/control.h"
 #include "lib/text/errno.h"

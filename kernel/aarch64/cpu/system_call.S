@@ -2,7 +2,6 @@
 /* Entries from user mode by SVC as an operating system implements them: tables of vectors for
  * interrupt_enter_from_user_at(). Other exceptions go the normal way. */
 #include "kernel/aarch64/core/trap_frame.h"
-#include "kernel/aarch64/cpu/system_call.h"
 #include "kernel/aarch64/cpu/vector.h"
 #include "kernel/aarch64/cpu/system_call.inc"
 
@@ -20,7 +19,7 @@ system_call_leave:
 
 /* ---- The null system call ---- */
 
-	system_call_table system_call_null, null_calls
+	system_call_entry system_call_null, null_calls
 
 null_function:
 	mov	x0, #0
@@ -29,7 +28,7 @@ null_function:
 	.section .rodata.system_call, "a"
 	.balign	64
 null_calls:
-	.rept	SYSTEM_CALLS
+	.rept	RING_GENERIC_CALLS
 	.quad	null_function
 	.endr
 

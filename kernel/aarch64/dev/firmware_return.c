@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "boot/handoff.h"
-#include "kernel/aarch64/cpu/interrupt.h"
+#include "kernel/one_entry/cpu/interrupt.h"
 #include "kernel/aarch64/dev/firmware_return.h"
 #include "kernel/aarch64/dev/gic.h"
 #include "kernel/aarch64/dev/leave.h"

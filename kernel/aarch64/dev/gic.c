@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "bench/engine/warning.h"
-#include "kernel/aarch64/cpu/interrupt.h"
+#include "kernel/one_entry/cpu/interrupt.h"
 #include "kernel/aarch64/dev/parts.h"
 #include "kernel/machine/clock.h"
 #include "kernel/machine/cpu.h"

@@ -22,3 +22,14 @@ void trap_frame_format(char *text, size_t size, const struct trap_frame *frame)
 		fmt_buffer(text + used, size - used, "sstatus=%#lx sie=%#lx stval=%#lx satp=%#lx",
 			   frame->sstatus, frame->sie, frame->value, read_register(satp));
 }
+
+uint64_t trap_frame_address(const struct trap_frame *frame)
+{
+	return frame->value;
+}
+
+uint64_t trap_frame_error(const struct trap_frame *frame)
+{
+	(void)frame;
+	return 0;
+}

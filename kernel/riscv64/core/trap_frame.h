@@ -16,6 +16,12 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
+#include "lib/riscv64/control.h"
+
+/* For user_mode_enter: interrupts that are on in user mode. */
+#define USER_CLOSED 0
+#define USER_OPEN INTERRUPT_SOFTWARE
+
 /* Indices of x. */
 enum {REGISTER_SP = 2, REGISTER_FP = 8, REGISTER_A0 = 10};
 

@@ -7,7 +7,7 @@
 #include "kernel/machine/cpu.h"
 #include "kernel/machine/paging.h"
 #include "kernel/riscv64/cpu/cpu.h"
-#include "kernel/riscv64/cpu/interrupt.h"
+#include "kernel/one_entry/cpu/interrupt.h"
 #include "lib/riscv64/control.h"
 #include "lib/text/errno.h"
 

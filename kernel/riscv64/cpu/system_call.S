@@ -16,7 +16,7 @@ null_function:
 	.section .rodata.system_call, "a"
 	.balign	64
 null_calls:
-	.rept	SYSTEM_CALLS
+	.rept	RING_GENERIC_CALLS
 	.quad	null_function
 	.endr
 

@@ -11,3 +11,13 @@ bool firmware_is_resident(void)
 {
 	return false;
 }
+
+void firmware_return_all(bool has_failed)
+{
+	(void)has_failed;
+}
+
+bool firmware_return_must_stay_on(void)
+{
+	return false;
+}

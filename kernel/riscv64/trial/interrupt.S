@@ -168,8 +168,8 @@ trial_wfi_\way:
 /* ---- User mode waits ---- */
 
 	.macro	arm way
-	.globl	trial_arm_\way
-trial_arm_\way:
+	.globl	trial_set_\way
+trial_set_\way:
 	la	t1, trial_interrupt_stamps
 	raise_by_\way
 	ret

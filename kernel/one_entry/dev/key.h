@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* There is no keyboard controller, for kernel/machine/key.h. */
-#ifndef KERNEL_RISCV64_DEV_KEY_H
-#define KERNEL_RISCV64_DEV_KEY_H
+#ifndef KERNEL_ONE_ENTRY_DEV_KEY_H
+#define KERNEL_ONE_ENTRY_DEV_KEY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Points entries from user mode to a benchmark's handler, and resets them. The processor has one
- * entry, SVC. */
+ * instruction for that. */
 #include <stddef.h>
 
 #include "bench/platform.h"
-#include "kernel/aarch64/cpu/interrupt.h"
-#include "kernel/aarch64/cpu/system_call.h"
 #include "kernel/machine/user_mode.h"
+#include "kernel/one_entry/cpu/interrupt.h"
+#include "kernel/one_entry/cpu/system_call.h"
 #include "lib/text/errno.h"
 
 int platform_entry_open(enum entry_path path, enum entry_handler which)

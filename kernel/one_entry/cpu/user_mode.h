@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* User mode, for kernel/machine/user_mode.h. */
-#ifndef KERNEL_AARCH64_CPU_USER_MODE_H
-#define KERNEL_AARCH64_CPU_USER_MODE_H
+#ifndef KERNEL_ONE_ENTRY_CPU_USER_MODE_H
+#define KERNEL_ONE_ENTRY_CPU_USER_MODE_H
 
 #include <stdint.h>
 
 #include "kernel/machine/user_mode.h"
 
-/* A user function's results in x0 and x1. */
+/* A user function's results, in the first two registers. */
 struct user_mode_result {
 	uint64_t first, second;
 };

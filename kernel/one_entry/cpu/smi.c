@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Firmware at EL3 and a hypervisor run unnoticed: no register counts their interrupts. */
+/* Firmware in M-mode or at EL3 runs unnoticed: no register counts its interrupts. */
 #include "kernel/machine/smi.h"
 
 #include "bench/platform.h"

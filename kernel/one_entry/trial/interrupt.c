@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Deliberate interrupts, one at a time: the software interrupt of this CPU, by itself and by
- * another CPU, and its timer. Selects handler and wait, and checks the result. */
-#include "kernel/riscv64/trial/interrupt.h"
+/* Deliberate interrupts, one at a time: of this CPU by itself, of its timer, and of another CPU.
+ * Selects handler and wait, and checks the result. */
+#include "kernel/one_entry/trial/interrupt.h"
 
 #include <stddef.h>
 
 #include "kernel/machine/clock.h"
 #include "kernel/machine/cpu.h"
-#include "kernel/machine/paging.h"
+#include "kernel/machine/interrupts.h"
 #include "kernel/machine/smp.h"
 #include "kernel/machine/timer.h"
 #include "kernel/machine/watchdog.h"
-#include "kernel/riscv64/cpu/interrupt.h"
-#include "kernel/riscv64/dev/timer.h"
 #include "kernel/trial/trial.h"
 #include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 
-#define TIMER_DELAY_US 100
 #define SENDER 1                        /* CPU that sends INTERRUPT_IPI */
 #define SENDER_LIMIT_MS 4000            /* a busy emulator may stop a CPU for a second */
 
@@ -35,14 +32,6 @@
 #define CALIBRATION_RUNS 5
 #define PASS_TRIES 16                   /* an emulator's interrupt may miss the pass */
 
-enum raise_way {RAISE_SOFTWARE, RAISE_TIMER, RAISE_SBI, RAISE_NOTHING, RAISE_PEER, RAISE_WAYS};
-
-/* The remaining step for one interrupt. */
-struct raise {
-	enum raise_way way;
-	uint64_t value;
-};
-
 static struct {
 	bool is_open;
 	enum interrupt_source source;
@@ -52,31 +41,26 @@ static uint64_t sent_tsc;               /* written by SENDER, read after it has 
 
 /* ---- Raising and waiting ---- */
 
-static bool is_timer(enum raise_way way)
-{
-	return way == RAISE_TIMER || way == RAISE_SBI;
-}
-
 /* Delayed, so that the boot CPU is already waiting. */
-static void send_later(void *hardware_id)
+static void send_later(void *value)
 {
-	clock_wait_us(TIMER_DELAY_US);
+	clock_wait_us(TRIAL_TIMER_DELAY_US);
 	sent_tsc = clock_read();
-	timer_send_software((uint32_t)(uintptr_t)hardware_id);
+	trial_raise_peer((uintptr_t)value);
 }
 
-static int prepare(struct raise *raise)
+static int prepare(struct trial_raise *raise)
 {
 	switch (current.source) {
 	case INTERRUPT_LAPIC_TIMER:
-		*raise = (struct raise){timer_has_register ? RAISE_TIMER : RAISE_SBI,
-					ticks_of_us(TIMER_DELAY_US, timer_hz())};
+		*raise = trial_prepare(TRIAL_TIMER);
 		return 0;
 	case INTERRUPT_IPI:
-		*raise = (struct raise){RAISE_PEER, 0};
-		return smp_run(SENDER, send_later, (void *)(uintptr_t)cpu_hardware_id());
+		*raise = (struct trial_raise){.kind = TRIAL_PEER};
+		return smp_run(SENDER, send_later,
+			       (void *)(uintptr_t)trial_peer_value(cpu_hardware_id()));
 	default:
-		*raise = (struct raise){RAISE_SOFTWARE, 0};
+		*raise = trial_prepare(TRIAL_SELF);
 		return 0;
 	}
 }
@@ -88,53 +72,46 @@ static uint64_t turns_of_round(void)
 	return turns < SPIN_TURNS_MOST ? turns : SPIN_TURNS_MOST;
 }
 
-static int wait_in_kernel(const struct raise *raise, enum wait_kind wait)
+static int wait_in_kernel(const struct trial_raise *raise, enum wait_kind wait)
 {
-	static trial_wait *const waits[][RAISE_WAYS] = {
-		[WAIT_SPIN] = {trial_spin_software, trial_spin_timer, trial_spin_sbi,
-			       trial_spin_nothing, trial_spin_peer},
-		[WAIT_HLT] = {trial_wfi_software, trial_wfi_timer, trial_wfi_sbi,
-			      trial_wfi_nothing, trial_wfi_nothing},
-	};
+	const struct trial_way *way = trial_way(raise->kind);
 
-	return waits[wait][raise->way](raise->value, turns_of_round());
+	return (wait == WAIT_HLT ? way->wfi : way->spin)(raise->value, turns_of_round(),
+							 raise->port);
 }
 
-/* Only what another raises reaches user mode: the timer is set before. */
-static int wait_in_user(struct raise *raise)
+/* Only what another raises reaches user mode: the timer is armed before. */
+static int wait_in_user(struct trial_raise *raise)
 {
 	struct user_mode_result result;
 
-	if (is_timer(raise->way)) {
-		if (raise->way == RAISE_TIMER)
-			trial_arm_timer(raise->value);
-		else
-			trial_arm_sbi(raise->value);
-		raise->way = RAISE_NOTHING;
+	if (raise->kind == TRIAL_TIMER) {
+		trial_arm_timer(raise);
+		raise->kind = TRIAL_NOTHING;
 	}
-	if (raise->way != RAISE_NOTHING && raise->way != RAISE_PEER)
+	if (raise->kind == TRIAL_SELF)
 		return -ENOTSUP;
-	result = user_mode_call_open(raise->way == RAISE_PEER ? trial_user_peer
-							      : trial_user_nothing,
+	result = user_mode_call_open(raise->kind == TRIAL_PEER ? trial_user_peer
+							       : trial_user_nothing,
 				     turns_of_round());
 	trial_interrupt_stamps.resumed = result.first;
 	return result.first != 0 ? 0 : -ETIMEDOUT;
 }
 
-static int wait_once(const struct interrupt_trial *trial, struct raise *raise)
+static int wait_once(const struct interrupt_trial *trial, struct trial_raise *raise)
 {
 	return trial->ring == 0 ? wait_in_kernel(raise, trial->wait) : wait_in_user(raise);
 }
 
 /* Wait further without raising again. */
-static int wait_longer(const struct interrupt_trial *trial, struct raise *raise)
+static int wait_longer(const struct interrupt_trial *trial, struct trial_raise *raise)
 {
 	uint64_t raised_tsc = trial_interrupt_stamps.raised;
 	uint64_t limit_tsc = clock_after_us(SPIN_LIMIT_US);
 	int error = -ETIMEDOUT;
 
-	if (raise->way != RAISE_PEER)
-		raise->way = RAISE_NOTHING;
+	if (raise->kind != TRIAL_PEER)
+		raise->kind = TRIAL_NOTHING;
 	for (unsigned rounds = 1; error == -ETIMEDOUT; rounds++) {
 		if (rounds >= SPIN_ROUNDS_LEAST && clock_is_past(limit_tsc))
 			break;
@@ -147,6 +124,7 @@ static int wait_longer(const struct interrupt_trial *trial, struct raise *raise)
 static void ignore(struct trap_frame *frame)
 {
 	(void)frame;
+	interrupt_acknowledge();
 }
 
 static void take_pending(void)
@@ -156,15 +134,11 @@ static void take_pending(void)
 	interrupt_handle(VECTOR_TRIAL, NULL);
 }
 
-static int raise_and_wait(const struct interrupt_trial *trial, struct raise *raise)
+static int raise_and_wait(const struct interrupt_trial *trial, struct trial_raise *raise)
 {
-	static void (*const tables[RAISE_WAYS])(void) = {
-		[RAISE_SOFTWARE] = trial_enter_software, [RAISE_TIMER] = trial_enter_timer,
-		[RAISE_SBI] = trial_enter_sbi, [RAISE_PEER] = trial_enter_software,
-	};
 	int error;
 
-	interrupt_enter_at(VECTOR_TRIAL, tables[raise->way]);
+	interrupt_enter_at(VECTOR_TRIAL, trial_way(raise->kind)->enter);
 	error = wait_once(trial, raise);
 	if (error == -ETIMEDOUT && trial->wait == WAIT_SPIN)
 		error = wait_longer(trial, raise);
@@ -177,27 +151,29 @@ static int raise_and_wait(const struct interrupt_trial *trial, struct raise *rai
 /* Only the watchdog ends a WFI without an interrupt. */
 static bool is_possible(const struct interrupt_trial *trial)
 {
-	if (trial->wait == WAIT_MWAIT || trial->flushed)
+	if (trial->wait == WAIT_MWAIT || (trial->flushed && !trial_flushes()))
 		return false;
 	return trial->wait == WAIT_SPIN || (trial->ring == 0 && watchdog_works());
 }
 
-/* No instruction of every CPU empties its caches, so that points are refused: is_possible(). */
+/* Flushing may take longer than the timer's delay, so it comes first. */
 static int run(const struct interrupt_trial *trial)
 {
-	struct raise raise = {0};
-	uint64_t delay_ticks;
+	struct trial_raise raise, raised;
 	int error, ended;
 
 	trial_interrupt_stamps = (struct interrupt_stamps){0};
 	take_pending();
+	if (trial->flushed)
+		trial_flush();
 	error = prepare(&raise);
 	if (error != 0)
 		return error;
-	delay_ticks = is_timer(raise.way) ? ticks_scale(raise.value, clock_hz(), timer_hz()) : 0;
+	raised = raise;
 	error = raise_and_wait(trial, &raise);
 	timer_stop();
-	trial_interrupt_stamps.raised += delay_ticks;
+	if (current.source == INTERRUPT_LAPIC_TIMER)
+		trial_timer_due(&raised);
 	if (current.source != INTERRUPT_IPI)
 		return error;
 	ended = smp_wait(SENDER, SENDER_LIMIT_MS);
@@ -229,7 +205,7 @@ static uint64_t turns_of_pass(void)
 	uint64_t shortest = UINT64_MAX;
 
 	for (unsigned i = 0; i < CALIBRATION_RUNS; i++) {
-		uint64_t ticks = trial_pass_nothing(0, CALIBRATION_TURNS);
+		uint64_t ticks = trial_pass_nothing(0, CALIBRATION_TURNS, NULL);
 
 		if (ticks < shortest)
 			shortest = ticks;
@@ -240,32 +216,26 @@ static uint64_t turns_of_pass(void)
 /* Execute one pass, with interrupts enabled or pending. */
 static int pass(uint64_t turns, bool open, uint64_t *ticks)
 {
-	static const struct {
-		trial_pass *pass;
-		void (*table)(void);
-	} ways[RAISE_WAYS] = {
-		[RAISE_SOFTWARE] = {trial_pass_software, trial_count_software},
-		[RAISE_TIMER] = {trial_pass_timer, trial_count_timer},
-		[RAISE_SBI] = {trial_pass_sbi, trial_count_sbi},
-	};
-	struct raise raise = {0};
+	const struct trial_way *way;
+	struct trial_raise raise;
 	int error;
 
 	take_pending();
 	error = prepare(&raise);
-	if (error != 0 || ways[raise.way].pass == NULL)
-		return error != 0 ? error : -ENOTSUP;
+	if (error != 0)
+		return error;
+	way = trial_way(raise.kind);
 	trial_pass_interrupts = 0;
-	interrupt_enter_at(VECTOR_TRIAL, ways[raise.way].table);
+	interrupt_enter_at(VECTOR_TRIAL, way->count);
 	if (open)
 		interrupts_on();
 	else
-		__asm__ volatile("csrc sie, %0" : : "r"(INTERRUPT_TIMER) : "memory");
-	*ticks = ways[raise.way].pass(raise.value, turns);
+		trial_timer_hold();
+	*ticks = way->pass(raise.value, turns, raise.port);
 	interrupts_off();
 	interrupt_enter_at(VECTOR_TRIAL, NULL);
 	timer_stop();
-	__asm__ volatile("csrs sie, %0" : : "r"(INTERRUPT_TIMER) : "memory");
+	trial_timer_release();
 	return 0;
 }
 

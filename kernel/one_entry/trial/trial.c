@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A fault or the watchdog can abort a trial at any instruction: with its value of stvec in
- * use, and an interrupt pending. */
+/* A fault or the watchdog can abort a trial at any instruction: with its entry in use, and an
+ * interrupt pending or not acknowledged. */
 #include "kernel/trial/trial.h"
 
 #include <stddef.h>
 
 #include "kernel/machine/start.h"
-#include "kernel/riscv64/cpu/interrupt.h"
+#include "kernel/one_entry/cpu/interrupt.h"
 #include "lib/cpu/interrupts.h"
 
 void trial_restore(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The vector registers, as Linux saves them without SVE. */
+/* The floating-point or vector registers, as Linux saves them. */
 #include "kernel/machine/extended_state.h"
 
 #include <stddef.h>

@@ -8,21 +8,20 @@
 #include "bench/platform.h"
 #include "kernel/machine/clock.h"
 #include "kernel/machine/smp.h"
-#include "kernel/riscv64/cpu/interrupt.h"
-#include "kernel/riscv64/dev/timer.h"
-#include "kernel/riscv64/trial/interrupt.h"
+#include "kernel/one_entry/cpu/interrupt.h"
+#include "kernel/one_entry/trial/interrupt.h"
 #include "kernel/trial/trial.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 
 #define ARRIVAL_LIMIT_MS 2000           /* a busy emulator may be a second late */
 
-static int send_and_wait(uint32_t hardware_id, struct ipi_stamps *stamps)
+static int send_and_wait(uint64_t value, struct ipi_stamps *stamps)
 {
 	struct spin spin = spin_for(ticks_of_ms(ARRIVAL_LIMIT_MS, clock_limit_hz()));
 
 	stamps->sent = clock_read();
-	timer_send_software(hardware_id);
+	trial_raise_peer(value);
 	while (!__atomic_load_n(&trial_ipi_has_run, __ATOMIC_ACQUIRE)) {
 		if (!spin_on(&spin))
 			return -ETIMEDOUT;
@@ -32,20 +31,20 @@ static int send_and_wait(uint32_t hardware_id, struct ipi_stamps *stamps)
 	return 0;
 }
 
-static void take_table(void *unused)
+static void take_entry(void *unused)
 {
 	(void)unused;
 	interrupt_init_this_cpu();
 }
 
-/* The value of stvec is each CPU's own, so the other CPU takes it before the trial. Its handler
+/* The entry in use is each CPU's own, so the other CPU takes it before the trial. Its handler
  * also takes the interrupts that wake that CPU, which need no more. */
-static int use_table(uint32_t cpu, void (*table)(void))
+static int use_entry(uint32_t cpu, void (*entry)(void))
 {
 	int error;
 
-	interrupt_enter_at(VECTOR_TRIAL, table);
-	error = smp_run(cpu, take_table, NULL);
+	interrupt_enter_at(VECTOR_TRIAL, entry);
+	error = smp_run(cpu, take_entry, NULL);
 	if (error == 0)
 		error = smp_finish(cpu);
 	interrupt_enter_at(VECTOR_TRIAL, NULL);
@@ -62,17 +61,17 @@ static int run_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamp
 	if (error != 0)
 		return error;
 	trial_ipi_has_run = 0;
-	error = send_and_wait(smp_hardware_id(cpu), stamps);
+	error = send_and_wait(trial_peer_value(smp_hardware_id(cpu)), stamps);
 	ended = standby_end();
 	return error != 0 ? error : ended;
 }
 
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
 {
-	int error = use_table(cpu, trial_ipi_enter), ended;
+	int error = use_entry(cpu, trial_ipi_entry()), ended;
 
 	if (error == 0)
 		error = run_trial(cpu, wait, stamps);
-	ended = use_table(cpu, NULL);
+	ended = use_entry(cpu, NULL);
 	return error != 0 ? error : ended;
 }

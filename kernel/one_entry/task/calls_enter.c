@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Points SVC to the calls of threads. */
+/* Points system calls to the calls of threads. */
 #include <stddef.h>
 
-#include "kernel/aarch64/cpu/interrupt.h"
+#include "kernel/one_entry/cpu/interrupt.h"
 #include "kernel/task/calls.h"
 
-/* Tables of vectors in calls_enter.S. */
+/* In calls_enter.S. */
 void calls_enter(void);
 void calls_enter_saving(void);
 

@@ -6,12 +6,11 @@
 #include "kernel/core/backtrace.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/panic_owner.h"
+#include "kernel/machine/cpu.h"
 #include "kernel/machine/guard.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/probe.h"
 #include "kernel/machine/trap_frame.h"
-#include "kernel/riscv64/cpu/cpu.h"
-#include "lib/riscv64/exception_name.h"
 #include "lib/text/fmt.h"
 
 /* Whether to abort a guarded call on this CPU. During a panic none is. */
@@ -23,13 +22,14 @@ static bool is_guarded(void)
 static void exception_describe(char *text, size_t size, const struct trap_frame *frame)
 {
 	const char *name = exception_name(frame->vector);
+	uint64_t address = trap_frame_address(frame);
 
 	if (!exception_has_address(frame->vector))
 		fmt_buffer(text, size, "%s", name);
-	else if (paging_is_stack_guard(frame->value))
-		fmt_buffer(text, size, "stack overflow (%s at %#lx)", name, frame->value);
+	else if (paging_is_stack_guard(address))
+		fmt_buffer(text, size, "stack overflow (%s at %#lx)", name, address);
 	else
-		fmt_buffer(text, size, "%s at %#lx", name, frame->value);
+		fmt_buffer(text, size, "%s at %#lx", name, address);
 }
 
 /* The backtrace reads memory that may fault. */
@@ -43,8 +43,9 @@ static void exception_record_failure(struct exception_report *report,
 		.kind = kind,
 		.cpu = this_cpu()->index,
 		.vector = frame->vector,
+		.error = trap_frame_error(frame),
 		.rip = frame->pc,
-		.cr2 = frame->value,
+		.cr2 = trap_frame_address(frame),
 		.registers = report->registers,
 		.backtrace = report->backtrace,
 		.detail = report->detail,

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* Enters user mode. */
-#include "kernel/aarch64/cpu/user_mode.h"
+#include "kernel/one_entry/cpu/user_mode.h"
 
-#include "kernel/aarch64/core/trap_frame.h"
 #include "kernel/core/image.h"
 #include "kernel/machine/page_size.h"
+#include "kernel/machine/trap_frame.h"
 
 struct user_mode_result user_mode_enter(uint64_t pc, uint64_t stack, uint64_t argument,
-					uint64_t return_address, uint64_t pstate);
+					uint64_t return_address, uint64_t state);
 extern const char user_mode_return[];
 
-/* The return address is in the link register. */
+/* The return address is in a register. */
 void user_mode_make_stack(void *page)
 {
 	(void)page;
 }
 
 static struct user_mode_result call(uint64_t stack_virt, const void *function, uint64_t argument,
-				    uint64_t pstate)
+				    uint64_t state)
 {
 	return user_mode_enter(USER_CODE_VIRT + image_user_offset(function), stack_virt + PAGE_4K,
 			       argument, USER_CODE_VIRT + image_user_offset(user_mode_return),
-			       pstate);
+			       state);
 }
 
 uint64_t user_mode_call_on(uint64_t stack_virt, uint64_t (*function)(uint64_t), uint64_t argument)
 {
-	return call(stack_virt, (const void *)(uintptr_t)function, argument, PSTATE_USER).first;
+	return call(stack_virt, (const void *)(uintptr_t)function, argument, USER_CLOSED).first;
 }
 
 uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument)
@@ -36,5 +36,5 @@ uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument)
 
 struct user_mode_result user_mode_call_open(user_mode_function *function, uint64_t argument)
 {
-	return call(USER_STACK_VIRT, (const void *)(uintptr_t)function, argument, PSTATE_USER_OPEN);
+	return call(USER_STACK_VIRT, (const void *)(uintptr_t)function, argument, USER_OPEN);
 }
