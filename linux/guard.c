@@ -68,7 +68,8 @@ static struct guard *guard_of_this_thread(void)
 	return own != NULL ? own : &unguarded;
 }
 
-static void guard_describe(struct guard *guard, int number, const ucontext_t *context)
+static void guard_describe(struct guard *guard, int number, const ucontext_t *context,
+			   const struct signal_exception *exception)
 {
 	if (number == SIGSYS)
 		fmt_buffer(guard->detail, sizeof(guard->detail), "system call %lu, not permitted",
@@ -77,17 +78,18 @@ static void guard_describe(struct guard *guard, int number, const ucontext_t *co
 		fmt_buffer(guard->detail, sizeof(guard->detail),
 			   "exceeded its time limit");
 	else
-		signal_context_describe(guard->detail, sizeof(guard->detail), context);
+		signal_context_describe(guard->detail, sizeof(guard->detail), context, exception);
 }
 
-static void guard_record_failure(struct guard *guard, int number, const ucontext_t *context)
+static void guard_record_failure(struct guard *guard, int number, const siginfo_t *info,
+				 const ucontext_t *context)
 {
 	bool is_timeout = number == SIGALRM;
 	struct signal_exception exception = {.vector = VECTOR_NMI};
 
 	if (!is_timeout)
-		signal_context_exception(context, &exception);
-	guard_describe(guard, number, context);
+		signal_context_exception(info, context, &exception);
+	guard_describe(guard, number, context, &exception);
 	signal_context_format(guard->registers, sizeof(guard->registers), context);
 	backtrace_of(guard->backtrace, sizeof(guard->backtrace), signal_context_pc(context),
 		     signal_context_frame_pointer(context));
@@ -163,7 +165,6 @@ void guard_handle(int number, siginfo_t *info, void *context)
 	bool is_timeout = number == SIGALRM;
 	int error = errno;
 
-	(void)info;
 	if (is_timeout && !guard->is_active)
 		return;
 	if (is_forked) {
@@ -174,7 +175,7 @@ void guard_handle(int number, siginfo_t *info, void *context)
 		errno = error;
 		return;
 	}
-	guard_record_failure(guard, number, context);
+	guard_record_failure(guard, number, info, context);
 	if (!guard->is_active)
 		guard_panic(guard);
 	guard->is_active = false;

@@ -15,6 +15,9 @@ uint32_t processor_init(void);
 /* The hypervisor's signature; empty on bare metal or if it hides. */
 void processor_hypervisor(char signature[CPU_HYPERVISOR_CHARS]);
 
+/* Why the process cannot use the measuring clock; NULL: it can. */
+const char *processor_clock_fault(void);
+
 #define PROCESSOR_CLOCKS_MAX 3
 
 /* Store the frequencies of the measuring clock that the processor states, by preference, and return

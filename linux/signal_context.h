@@ -4,6 +4,7 @@
 #ifndef LINUX_SIGNAL_CONTEXT_H
 #define LINUX_SIGNAL_CONTEXT_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <ucontext.h>
@@ -13,7 +14,9 @@ struct signal_exception {
 	uint64_t vector, error, address;
 };
 
-void signal_context_exception(const ucontext_t *context, struct signal_exception *exception);
+/* info is the signal's. */
+void signal_context_exception(const siginfo_t *info, const ucontext_t *context,
+			      struct signal_exception *exception);
 
 uint64_t signal_context_pc(const ucontext_t *context);
 uint64_t signal_context_frame_pointer(const ucontext_t *context);
@@ -22,7 +25,8 @@ uint64_t signal_context_frame_pointer(const ucontext_t *context);
 uint64_t signal_context_call(const ucontext_t *context);
 
 /* Write the exception as a phrase, and all registers. */
-void signal_context_describe(char *text, size_t size, const ucontext_t *context);
+void signal_context_describe(char *text, size_t size, const ucontext_t *context,
+			     const struct signal_exception *exception);
 void signal_context_format(char *text, size_t size, const ucontext_t *context);
 
 #endif

@@ -3,6 +3,7 @@
  * use it. CLOCK_MONOTONIC_RAW, because time servers adjust the others. */
 #include "linux/tsc.h"
 
+#include <err.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -13,6 +14,7 @@
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
 #include "linux/clock.h"
+#include "linux/exit_status.h"
 #include "linux/processor.h"
 
 #define WINDOWS 3
@@ -65,6 +67,10 @@ static void tsc_warn_of_disagreement(void)
 
 void tsc_init(void)
 {
+	const char *fault = processor_clock_fault();
+
+	if (fault != NULL)
+		errx(EXIT_MACHINE, "%s", fault);
 	tsc_measure(&sources[0]);
 	source_count = 1 + processor_clocks(sources + 1);
 	hz = clock_select(sources, source_count);

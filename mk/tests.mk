@@ -365,6 +365,12 @@ aarch64-kernel: | $(call setup,aarch64-compiler aarch64-run)
 riscv64-kernel: | $(call setup,riscv64-compiler riscv64-run)
 	+$(MAKE) -s ARCH=riscv64 $(BUILD)/riscv64/kernel.elf
 
+# Linux on riscv64, with the process as its only program.
+.PHONY: riscv64-linux
+riscv64-linux: | $(call setup,riscv64-compiler riscv64-run)
+	+$(MAKE) -s ARCH=riscv64 $(addprefix $(BUILD)/riscv64/,bareline-linux-static linux/vmlinuz \
+		task-server-symbols hypervisor/init hypervisor/symbols)
+
 # The Linux process, other programs and Linux for 64-bit ARM, for the same check and count-aarch64.
 .PHONY: aarch64-linux
 aarch64-linux: | $(call setup,aarch64-compiler aarch64-run)

@@ -27,9 +27,21 @@ fetch_lists()
 		return 1
 	}
 	mkdir -p "$1/state/lists/partial" "$1/cache/archives/partial"
+	[ "$2" != riscv64 ] || fetch_newer "$1"
 	[ $# -lt 3 ] || apt-get indextargets 'Created-By: Packages' 'Component: main' \
 		--format "deb \$(REPO_URI) \$(RELEASE) main $3" | sort -u >"$1/sources.list"
 	fetch_apt "$1" "$2" apt-get -qq update
+}
+
+# Debian has riscv64 since 13, so an older one fetches from that release of its mirror.
+# usage: fetch_newer DIRECTORY
+fetch_newer()
+{
+	case $(. /etc/os-release && echo "$ID-${VERSION_ID:-}") in
+	debian-11 | debian-12)
+		apt-get indextargets 'Created-By: Packages' 'Component: main' --format "\$(REPO_URI) \$(LABEL)" |
+			sed -n 's/^\([^ ]*\) Debian$/deb \1 trixie main/p' | head -n 1 >"$1/sources.list" ;;
+	esac
 }
 
 # usage: fetch_begin NAME DIRECTORY: set $fetched to a persistent directory for lists and packages of
@@ -131,7 +143,7 @@ fetch_kernel()
 # usage: fetch_vmlinuz TREE FILE: copy an unpacked kernel to FILE, with the time of the call
 fetch_vmlinuz()
 {
-	find "$1" -name 'vmlinuz*' -type f -exec mv {} "$2.new" \;
+	find "$1" -name 'vmlinu[xz]-*' -type f -exec mv {} "$2.new" \;
 	touch "$2.new"
 	mv "$2.new" "$2"
 }

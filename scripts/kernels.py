@@ -6,9 +6,9 @@ usage: kernels.py linux|hypervisor ARCH DIRECTORY
        kernels.py version VERSION FILE
        kernels.py explain BUILD DOCUMENT
 
-linux        fetch the kernel for virtual machines of x86_64 or aarch64: DIRECTORY/vmlinuz, and in keyboard/, disk/,
-             ramdisk/ and network/ the modules for a keyboard, a virtio disk, a disk in memory and a virtio
-             network card
+linux        fetch the kernel for virtual machines of x86_64 or aarch64, or the only one for riscv64:
+             DIRECTORY/vmlinuz, and in keyboard/, disk/, ramdisk/ and network/ the modules for a keyboard, a
+             virtio disk, a disk in memory and a virtio network card
 hypervisor   fetch the standard kernel, which has KVM as modules: vmlinuz and these modules, in
              stick/ the modules that find a stick, and in the file package its name and version
 version      fetch one kernel for virtual machines of x86_64
@@ -31,11 +31,11 @@ VERSIONS = ("6.1.0-47", "6.1.0-56", "6.12.117+deb12")
 # ---- Fetching ----
 
 # Each runs in its directory. The packages are Debian's, then Ubuntu's. Debian names processors itself.
-DEBIAN = {"x86_64": "amd64", "aarch64": "arm64"}
+DEBIAN = {"x86_64": "amd64", "aarch64": "arm64", "riscv64": "riscv64"}
 FETCHES = {
     "linux": """
 rm -rf unpacked keyboard disk ramdisk network
-fetch_kernel "$fetched" $debian unpacked linux-image-cloud-$debian linux-image-virtual linux-image-generic
+fetch_kernel "$fetched" $debian unpacked linux-image-cloud-$debian $plain linux-image-virtual linux-image-generic
 fetch_modules unpacked keyboard evdev
 fetch_modules unpacked disk virtio_pci virtio_blk
 fetch_modules unpacked ramdisk brd
@@ -66,7 +66,8 @@ def run_fetch(directory, commands):
 
 def fetch(kind, arch, directory):
     cache = kind if arch == "x86_64" else f"{kind}-{arch}"
-    run_fetch(directory, f'debian={DEBIAN[arch]}\nfetch_begin {cache} apt\n'
+    plain = "linux-image-riscv64" if arch == "riscv64" else ""
+    run_fetch(directory, f"debian={DEBIAN[arch]} plain={plain}\nfetch_begin {cache} apt\n"
                          f'fetch_lists "$fetched" $debian{FETCHES[kind]}\n'
                          "fetch_vmlinuz unpacked vmlinuz")
 
@@ -180,7 +181,7 @@ def explain(build, document):
 
 def main():
     match sys.argv[1:]:
-        case ["linux" | "hypervisor" as kind, "x86_64" | "aarch64" as arch, directory]:
+        case ["linux" | "hypervisor" as kind, "x86_64" | "aarch64" | "riscv64" as arch, directory]:
             fetch(kind, arch, directory)
         case ["version", version, path]:
             fetch_version(version, path)

@@ -23,6 +23,7 @@
 #elif defined(__riscv) && __riscv_xlen == 64
 #include "lib/riscv64/arch.h"
 #define ARCH_KERNEL_HEADER "kernel/riscv64/arch.h"
+#define ARCH_LINUX_HEADER "linux/riscv64/arch.h"
 #define ARCH_KEY_HEADER "kernel/one_entry/dev/key.h"
 #else
 #error "lib/ has no directory for this processor"

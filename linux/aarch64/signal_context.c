@@ -33,11 +33,13 @@ static const struct _aarch64_ctx *find_record(const ucontext_t *context, uint32_
 	return NULL;
 }
 
-void signal_context_exception(const ucontext_t *context, struct signal_exception *exception)
+void signal_context_exception(const siginfo_t *info, const ucontext_t *context,
+			      struct signal_exception *exception)
 {
 	const struct esr_context *record = (const void *)find_record(context, ESR_MAGIC);
 	uint64_t syndrome = record != NULL ? record->esr : 0;
 
+	(void)info;
 	*exception = (struct signal_exception){
 		.vector = syndrome >> SYNDROME_CLASS_SHIFT,
 		.error = syndrome,
@@ -60,20 +62,17 @@ uint64_t signal_context_call(const ucontext_t *context)
 	return context->uc_mcontext.regs[CALL_NUMBER];
 }
 
-void signal_context_describe(char *text, size_t size, const ucontext_t *context)
+void signal_context_describe(char *text, size_t size, const ucontext_t *context,
+			     const struct signal_exception *exception)
 {
-	struct signal_exception exception;
-	uint64_t above_sp;
-	bool is_on_stack;
+	uint64_t above_sp = exception->address - context->uc_mcontext.sp;
+	bool is_on_stack = above_sp + STACK_NEAR_BYTES < 2 * STACK_NEAR_BYTES;
 
-	signal_context_exception(context, &exception);
-	above_sp = exception.address - context->uc_mcontext.sp;
-	is_on_stack = above_sp + STACK_NEAR_BYTES < 2 * STACK_NEAR_BYTES;
-	if (!exception_has_address(exception.vector))
-		fmt_buffer(text, size, "%s", exception_name(exception.vector));
+	if (!exception_has_address(exception->vector))
+		fmt_buffer(text, size, "%s", exception_name(exception->vector));
 	else
 		fmt_buffer(text, size, is_on_stack ? "stack overflow (%s at %#lx)" : "%s at %#lx",
-			   exception_name(exception.vector), exception.address);
+			   exception_name(exception->vector), exception->address);
 }
 
 void signal_context_format(char *text, size_t size, const ucontext_t *context)

@@ -24,6 +24,11 @@ void processor_hypervisor(char signature[CPU_HYPERVISOR_CHARS])
 	cpu_hypervisor_read(signature);
 }
 
+const char *processor_clock_fault(void)
+{
+	return NULL;
+}
+
 size_t processor_clocks(struct clock_source sources[PROCESSOR_CLOCKS_MAX])
 {
 	sources[0] = (struct clock_source){.name = "cpuid_15h", .tsc_hz = tsc_hz_by_cpuid_15h()};

@@ -24,8 +24,10 @@ static uint64_t value_of(const ucontext_t *context, int index)
 	return (uint64_t)context->uc_mcontext.gregs[index];
 }
 
-void signal_context_exception(const ucontext_t *context, struct signal_exception *exception)
+void signal_context_exception(const siginfo_t *info, const ucontext_t *context,
+			      struct signal_exception *exception)
 {
+	(void)info;
 	*exception = (struct signal_exception){
 		.vector = value_of(context, REG_TRAPNO),
 		.error = value_of(context, REG_ERR),
@@ -48,17 +50,17 @@ uint64_t signal_context_call(const ucontext_t *context)
 	return value_of(context, REG_RAX);
 }
 
-void signal_context_describe(char *text, size_t size, const ucontext_t *context)
+void signal_context_describe(char *text, size_t size, const ucontext_t *context,
+			     const struct signal_exception *exception)
 {
-	uint64_t vector = value_of(context, REG_TRAPNO), address = value_of(context, REG_CR2);
-	uint64_t above_rsp = address - value_of(context, REG_RSP);
+	uint64_t above_rsp = exception->address - value_of(context, REG_RSP);
 	bool is_on_stack = above_rsp + STACK_NEAR_BYTES < 2 * STACK_NEAR_BYTES;
 
-	if (vector != VECTOR_PAGE_FAULT)
-		fmt_buffer(text, size, "%s", exception_name(vector));
+	if (exception->vector != VECTOR_PAGE_FAULT)
+		fmt_buffer(text, size, "%s", exception_name(exception->vector));
 	else
 		fmt_buffer(text, size, is_on_stack ? "stack overflow (page fault at %#lx)"
-						   : "page fault at %#lx", address);
+						   : "page fault at %#lx", exception->address);
 }
 
 void signal_context_format(char *text, size_t size, const ucontext_t *context)

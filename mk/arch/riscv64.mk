@@ -7,8 +7,9 @@ ARCH_FILES := riscv64
 ARCH_SHARED := absent one_entry
 ARCH_PREFIX := riscv64-linux-gnu-
 
-# What `make` builds: there is no loader for UEFI and no Linux process yet.
-ARCH_PROGRAMS := kernel.elf
+# What `make` builds: there is no loader for UEFI yet.
+ARCH_PROGRAMS := kernel.elf bareline-linux-static task-server-symbols \
+	hypervisor/init hypervisor/symbols
 
 # `make run`: packages, and arguments of `bareline run`.
 ARCH_RUN_GROUP := riscv64-run
@@ -33,3 +34,8 @@ ARCH_KERNEL_WITHOUT := kernel/code/% kernel/flow/real_disk.c kernel/flow/real_li
 	kernel/input/% $(addprefix kernel/net/,e1000.c ethernet.c serial_line.c virtio_net.c)
 ARCH_BENCH_WITHOUT := bench/app/% bench/code/% \
 	$(filter-out bench/input/log.c,$(wildcard bench/input/*.c))
+# Benchmarks without a counterpart name functions that no object has. The C library defines strlen a
+# second time, in an object with other functions.
+ARCH_LINUX_LINK := -Wl,--gc-sections,--allow-multiple-definition
+# linux/absent/ and linux/riscv64/ replace these.
+ARCH_LINUX_WITHOUT := linux/pmu/% linux/code/% linux/input/keyboard.c

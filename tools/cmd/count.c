@@ -237,10 +237,11 @@ static char *check_kernel(const struct count_request *boot)
 	if (bytes == NULL)
 		exit(EXIT_USAGE);
 	fault = linux_kernel_fault(bytes, size, &version);
-	if (fault == NULL)
-		fault = linux_kernel_arch_fault(bytes, size, arch_is_aarch64(boot->arch));
 	if (fault != NULL)
 		errx(EXIT_USAGE, "%s: %s", boot->kernel, fault);
+	if (!linux_kernel_is_for(bytes, size, boot->arch))
+		errx(EXIT_USAGE, "%s: a kernel for another processor; %s --arch aarch64",
+		     boot->kernel, arch_is_aarch64(boot->arch) ? "omit" : "add");
 	free(bytes);
 	if (boot->cpus > 1 && !linux_kernel_starts_counted_cpus(version))
 		errx(EXIT_USAGE, "%s: starts no further CPUs while instructions are counted; give "

@@ -141,7 +141,7 @@ json_t *booted_describe(const struct boot *boot)
 	if (options != NULL)
 		json_object_set_new(manifest, "options", options);
 	if (boot->request->is_linux) {
-		linux_kernel_describe(machine->image, machine->is_aarch64,
+		linux_kernel_describe(machine->image, machine->arch,
 				      boot->request->linux.initramfs, boot->init, manifest);
 		if (boot->request->machine.is_deterministic && boot->request->machine.cpus != 1)
 			linux_kernel_require_counted_cpus(manifest);

@@ -76,23 +76,26 @@ bool arch_is_aarch64(const char *arch)
 	return arch != NULL && strcmp(arch, "aarch64") == 0;
 }
 
-/* The directory precedes the name for x86-64, which has none. */
+#define FILES(directory) { \
+	[PROCESSOR_IMAGE] = directory "kernel.elf", \
+	[PROCESSOR_STICK] = directory "bareline.img", \
+	[PROCESSOR_LINUX] = directory "linux/vmlinuz", \
+	[PROCESSOR_PROGRAM] = directory "bareline-linux-static", \
+	[PROCESSOR_SERVER] = directory "task-server-symbols", \
+	[PROCESSOR_HYPERVISOR_INIT] = directory "hypervisor/init", \
+	[PROCESSOR_SYMBOLS] = directory "hypervisor/symbols", \
+	[PROCESSOR_COUNT_INIT] = directory "count/init", \
+}
+
 const char *processor_file(const char *arch, enum processor_file file)
 {
-	static const char *const names[PROCESSOR_FILES] = {
-		[PROCESSOR_IMAGE] = "aarch64/kernel.elf",
-		[PROCESSOR_STICK] = "aarch64/bareline.img",
-		[PROCESSOR_LINUX] = "aarch64/linux/vmlinuz",
-		[PROCESSOR_PROGRAM] = "aarch64/bareline-linux-static",
-		[PROCESSOR_SERVER] = "aarch64/task-server-symbols",
-		[PROCESSOR_HYPERVISOR_INIT] = "aarch64/hypervisor/init",
-		[PROCESSOR_SYMBOLS] = "aarch64/hypervisor/symbols",
-		[PROCESSOR_COUNT_INIT] = "aarch64/count/init",
-	};
+	static const char *const of_x86_64[PROCESSOR_FILES] = FILES("");
+	static const char *const of_aarch64[PROCESSOR_FILES] = FILES("aarch64/");
+	static const char *const of_riscv64[PROCESSOR_FILES] = FILES("riscv64/");
 
 	if (arch != NULL && strcmp(arch, "riscv64") == 0)
-		return "riscv64/kernel.elf";
-	return names[file] + (arch_is_aarch64(arch) ? 0 : strlen("aarch64/"));
+		return of_riscv64[file];
+	return arch_is_aarch64(arch) ? of_aarch64[file] : of_x86_64[file];
 }
 
 bool machine_request_is_foreign(const struct machine_request *machine)

@@ -69,8 +69,7 @@ enum processor_file {
 /* Whether the processor of --arch (NULL: x86-64) is aarch64. */
 bool arch_is_aarch64(const char *arch);
 
-/* The file's name for own_file(). arch is the processor of --arch, or NULL. For riscv64 there is
- * only the image. */
+/* The file's name for own_file(). arch is the processor of --arch, or NULL. */
 const char *processor_file(const char *arch, enum processor_file file);
 
 /* Whether --arch names another processor than x86-64. */

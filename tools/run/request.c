@@ -202,7 +202,7 @@ static const struct option_spec machine[] = {
 	{.name = "arch", .kind = OPTION_WORD, .choices = arches,
 	 .offset = offsetof(struct run_request, machine.arch),
 	 .help = "boot this build's image, or with --linux its Linux, for a processor, x86_64, "
-		 "aarch64 or, without Linux, riscv64 (x86_64)"},
+		 "aarch64 or riscv64 (x86_64)"},
 	{.name = "media", .kind = OPTION_CHOICE, .choices = run_media_names,
 	 .offset = offsetof(struct run_request, machine.media),
 	 .help = "attach the image as this medium, for bios and uefi (disk)"},

@@ -386,10 +386,9 @@ static void choose_arch(struct run_request *run)
 		errx(EXIT_USAGE, "--in-kvm: there are no guests on this processor yet; omit --arch "
 		     "%s", machine->arch);
 	machine_request_complete_arch(machine);
-	if (machine->is_riscv64 && (run->is_linux || machine->firmware != FIRMWARE_KERNEL))
-		errx(EXIT_USAGE, "%s: this build has only the image for riscv64, which QEMU loads; "
-		     "omit the option, or --arch riscv64",
-		     run->is_linux ? "--linux" : "--firmware");
+	if (machine->is_riscv64 && machine->firmware != FIRMWARE_KERNEL)
+		errx(EXIT_USAGE, "--firmware: this build has only an image for riscv64 that QEMU "
+		     "loads; omit the option, or --arch riscv64");
 }
 
 void run_request_complete(struct run_request *run)

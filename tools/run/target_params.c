@@ -18,6 +18,10 @@
 /* Linux, arch/x86/include/asm/setup.h, COMMAND_LINE_SIZE, less the terminator. */
 #define LINUX_LINE_MAX 2047
 
+/* Since 6.6 Linux's driver of SBI's counters forbids processes to read the cycle counter, and stops
+ * it: Linux, drivers/perf/riscv_pmu_sbi.c. Without this driver firmware's setting remains. */
+#define LINUX_OF_RISCV64 " initcall_blacklist=pmu_sbi_devinit"
+
 /* Append a parameter unless value is NULL. */
 static void target_params_add(const struct run_request *run, FILE *words, const char *name,
 			   const char *value)
@@ -90,10 +94,11 @@ static void write_linux_line(const struct run_request *run, const char *words,
 	int length, kernel_length;
 	size_t used;
 
-	snprintf(line, size, "console=%s quiet panic=-1%s%s%s%s%s",
+	snprintf(line, size, "console=%s quiet panic=-1%s%s%s%s%s%s",
 		 run->machine.is_aarch64 ? "ttyAMA0" : "ttyS0",
+		 run->machine.is_riscv64 ? LINUX_OF_RISCV64 : "",
 		 run->machine.is_deterministic ? " nokaslr" :
-		 run->machine.is_aarch64       ? "" : " no_timer_check",
+		 machine_request_is_virt(&run->machine) ? "" : " no_timer_check",
 		 own[0] != '\0' ? " " : "", own, run->append[0] != '\0' ? " " : "", run->append);
 	used = strlen(line);
 	if (run->layout > 0) {

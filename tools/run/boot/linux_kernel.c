@@ -47,8 +47,8 @@ static bool linux_add_kernel(void *to, const char *value, struct option_problem 
 
 const struct option_spec linux_options[] = {
 	{.name = "kernel", .kind = OPTION_CALL, .argument = "FILE", .call = linux_add_kernel,
-	 .help = "boot this kernel, a bzImage or a vmlinux, or with --arch aarch64 an Image (the "
-		 "distribution's)"},
+	 .help = "boot this kernel, a bzImage or a vmlinux, or with --arch aarch64 or riscv64 an "
+		 "Image (the distribution's)"},
 	{.name = "initramfs", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct linux_options, initramfs),
 	 .help = "unpack this archive into the initramfs first; modules in its /modules are "
@@ -96,11 +96,20 @@ static bool is_boot_image(const char *data, size_t size)
 	return size > HEADER_BYTES && memcmp(data + SIGNATURE_AT, SIGNATURE, 4) == 0;
 }
 
-static bool is_arm_image(const char *data, size_t size)
+/* The processor of an Image, a word of --arch; NULL if it is none. */
+static const char *image_arch(const char *data, size_t size)
 {
-	return size > LINUX_IMAGE_MAGIC_AT + strlen(LINUX_IMAGE_MAGIC) &&
-	       memcmp(data + LINUX_IMAGE_MAGIC_AT, LINUX_IMAGE_MAGIC,
-		      strlen(LINUX_IMAGE_MAGIC)) == 0;
+	static const struct {
+		const char *arch, *magic;
+	} images[] = {{"aarch64", LINUX_IMAGE_MAGIC}, {"riscv64", LINUX_IMAGE_MAGIC_RISCV}};
+
+	for (size_t i = 0; i < sizeof(images) / sizeof(images[0]); i++) {
+		if (size > LINUX_IMAGE_MAGIC_AT + strlen(images[i].magic) &&
+		    memcmp(data + LINUX_IMAGE_MAGIC_AT, images[i].magic,
+			   strlen(images[i].magic)) == 0)
+			return images[i].arch;
+	}
+	return NULL;
 }
 
 /* Whether a note segment has the PVH entry. A note is three words, a name and a description. */
@@ -159,22 +168,20 @@ const char *linux_kernel_fault(const char *data, size_t size, char **version)
 		*version = boot_image_version(data, size);
 		return NULL;
 	}
-	if (!is_vmlinux(data, size) && !is_arm_image(data, size))
+	if (!is_vmlinux(data, size) && image_arch(data, size) == NULL)
 		return "neither a bzImage, nor a vmlinux with PVH entry (CONFIG_PVH), nor an Image "
-		       "for arm64";
+		       "for arm64 or riscv64";
 	found = memmem(data, size, banner, sizeof(banner) - 1);
 	if (found != NULL)
 		*version = word_at(data, size, (size_t)(found - data) + sizeof(banner) - 1);
 	return NULL;
 }
 
-const char *linux_kernel_arch_fault(const char *data, size_t size, bool is_aarch64)
+bool linux_kernel_is_for(const char *data, size_t size, const char *arch)
 {
-	if (is_arm_image(data, size) == is_aarch64)
-		return NULL;
-	return is_aarch64 ? "a kernel for another processor; with --arch aarch64 give an Image for "
-			    "arm64"
-			  : "a kernel for another processor; add --arch aarch64";
+	const char *own = image_arch(data, size);
+
+	return strcmp(own != NULL ? own : ARCH_DEFAULT, arch != NULL ? arch : ARCH_DEFAULT) == 0;
 }
 
 bool linux_kernel_is_at(const char *path)
@@ -249,7 +256,7 @@ static char *require(const char *path, size_t *size)
 	return data;
 }
 
-static json_t *kernel_json(const char *path, bool is_aarch64)
+static json_t *kernel_json(const char *path, const char *arch)
 {
 	char *version;
 	size_t size;
@@ -259,11 +266,11 @@ static json_t *kernel_json(const char *path, bool is_aarch64)
 
 	if (fault != NULL)
 		errx(EXIT_USAGE, "%s: not a kernel: %s", path, fault);
-	fault = linux_kernel_arch_fault(data, size, is_aarch64);
-	if (fault != NULL)
-		errx(EXIT_USAGE, "%s: %s", path, fault);
+	if (!linux_kernel_is_for(data, size, arch))
+		errx(EXIT_USAGE, "%s: a kernel for another processor; use --arch %s", path,
+		     image_arch(data, size) != NULL ? image_arch(data, size) : ARCH_DEFAULT);
 	json_object_set_new(kernel, "form",
-			    json_string(is_aarch64                   ? "Image"
+			    json_string(image_arch(data, size) != NULL ? "Image"
 					: is_boot_image(data, size) ? "bzImage" : "vmlinux"));
 	if (version != NULL)
 		json_object_set_new(kernel, "version", json_string(version));
@@ -308,13 +315,13 @@ void linux_kernel_require_counted_cpus(const json_t *manifest)
 	     path, version, PAUSES_SINCE_MAJOR, PAUSES_SINCE_MINOR);
 }
 
-void linux_kernel_describe(const char *kernel, bool is_aarch64, const char *initramfs,
+void linux_kernel_describe(const char *kernel, const char *arch, const char *initramfs,
 			   const char *program, json_t *manifest)
 {
 	size_t size;
 	char *data = require(program, &size);
 
-	json_object_set_new(manifest, "linux_kernel", kernel_json(kernel, is_aarch64));
+	json_object_set_new(manifest, "linux_kernel", kernel_json(kernel, arch));
 	if (initramfs != NULL)
 		json_object_set_new(manifest, "linux_initramfs", initramfs_json(initramfs));
 	json_object_set_new(manifest, "linux_program", booted_file_json(program, data, size));

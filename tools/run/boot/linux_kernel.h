@@ -24,16 +24,20 @@ extern const struct option_spec linux_options[];
 /* Whether the user gave any of them. */
 bool linux_options_are_used(const struct linux_options *options);
 
-/* The header of a Linux Image for arm64: Linux, Documentation/arch/arm64/booting.rst. */
+/* The header of a Linux Image for arm64 and riscv64: Linux, Documentation/arch/arm64/booting.rst
+ * and Documentation/arch/riscv/boot-image-header.rst. */
 #define LINUX_IMAGE_MAGIC_AT 56
 #define LINUX_IMAGE_MAGIC "ARM\x64"
+#define LINUX_IMAGE_MAGIC_RISCV "RSC\x05"
 
 /* Returns why the bytes are not a bootable kernel, or NULL. For a kernel, *version is its version,
  * to be freed, or NULL if unknown. */
 const char *linux_kernel_fault(const char *data, size_t size, char **version);
 
-/* What is wrong with a kernel for this processor, or NULL. */
-const char *linux_kernel_arch_fault(const char *data, size_t size, bool is_aarch64);
+#define ARCH_DEFAULT "x86_64"           /* of --arch */
+
+/* Whether a kernel is for the processor of a word of --arch; NULL: ARCH_DEFAULT. */
+bool linux_kernel_is_for(const char *data, size_t size, const char *arch);
 
 /* Whether the file is a Linux boot image. False if unreadable. */
 bool linux_kernel_is_at(const char *path);
@@ -41,7 +45,7 @@ bool linux_kernel_is_at(const char *path);
 /* Add the booted files to the manifest: paths, sizes and checksums of kernel, initramfs (may be
  * NULL) and program, and the kernel's version. If a file is unreadable or of the wrong type, or the
  * kernel is for another processor, exits with EXIT_USAGE and a message. */
-void linux_kernel_describe(const char *kernel, bool is_aarch64, const char *initramfs,
+void linux_kernel_describe(const char *kernel, const char *arch, const char *initramfs,
 			   const char *program, json_t *manifest);
 
 /* Whether a kernel of this version (NULL: unknown) starts further CPUs while instructions are

@@ -27,8 +27,9 @@
 #define PLUGIN "bareline-plugin.so"
 
 #define USER_CODE "__user_text_start"
-/* Link address of bareline-linux and its helper, which are not position-independent. */
-#define PROGRAM_RANGE ",range=400000-10000000"
+/* Link addresses of bareline-linux and its helper, which are not position-independent, on every
+ * processor. */
+#define PROGRAM_RANGE ",range=10000-10000000"
 
 #define MARK_BYTES 32u          /* of the plugin */
 #define EXTRA_MAX 64

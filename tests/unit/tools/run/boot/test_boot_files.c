@@ -99,6 +99,22 @@ TEST(uncompressed_kernel_is_recognised_by_its_note)
 	assert_non_null(linux_kernel_fault((const char *)&file, sizeof(file), &version));
 }
 
+TEST(an_image_is_a_kernel_of_the_processor_in_its_header)
+{
+	char image[64] = {0}, *version;
+
+	assert_non_null(linux_kernel_fault(image, sizeof(image), &version));
+	memcpy(image + 56, "RSC\x05", 4);
+	assert_null(linux_kernel_fault(image, sizeof(image), &version));
+	assert_true(linux_kernel_is_for(image, sizeof(image), "riscv64"));
+	assert_false(linux_kernel_is_for(image, sizeof(image), "aarch64"));
+	memcpy(image + 56, "ARM\x64", 4);
+	assert_true(linux_kernel_is_for(image, sizeof(image), "aarch64"));
+	assert_false(linux_kernel_is_for(image, sizeof(image), NULL));
+	assert_false(linux_kernel_is_for(image, 56, "aarch64"));
+	assert_true(linux_kernel_is_for("HdrS", 4, NULL));
+}
+
 TEST(offsets_in_a_damaged_kernel_are_not_followed)
 {
 	struct vmlinux file = make_vmlinux(), damaged = file;
