@@ -13,6 +13,7 @@
 
 #include "bench/platform/code.h"
 #include "bench/platform/disk.h"
+#include "bench/platform/firmware.h"
 #include "bench/platform/flow.h"
 #include "bench/platform/idle.h"
 #include "bench/platform/input.h"

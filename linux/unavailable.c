@@ -53,6 +53,26 @@ int platform_raise_smi(void)
 	return -ENOTSUP;
 }
 
+enum firmware_answerer platform_firmware_answerer(void)
+{
+	return ANSWERED_BY_FIRMWARE;
+}
+
+uint64_t platform_firmware_cpu(uint32_t cpu)
+{
+	return cpu;
+}
+
+uint64_t platform_firmware_timer_due(void)
+{
+	return 0;
+}
+
+const char *platform_firmware_smi_problem(void)
+{
+	return "a process raises no SMIs";
+}
+
 void platform_prefetchers(bool on)
 {
 	(void)on;

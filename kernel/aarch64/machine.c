@@ -29,8 +29,12 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/nodes.h"
 #include "kernel/smp/ap.h"
+#include "lib/aarch64/control.h"
+#include "lib/cpu/affinity.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
+
+#define PFR0_EL3 0xf000ull               /* "ID_AA64PFR0_EL1", field EL3 */
 
 /* Set by boot/aarch64/head.S. */
 extern const bool has_left_el2;
@@ -132,4 +136,21 @@ bool platform_has_conduit(enum platform_conduit conduit)
 		return has_left_el2;
 	}
 	return false;
+}
+
+/* Without EL3, firmware answers no SMC; only QEMU does, outside the machine. */
+enum firmware_answerer platform_firmware_answerer(void)
+{
+	char hypervisor[CPU_HYPERVISOR_CHARS];
+
+	if (parts()->psci == PSCI_SMC && (read_register(id_aa64pfr0_el1) & PFR0_EL3) != 0)
+		return ANSWERED_BY_FIRMWARE;
+	machine_read_hypervisor(hypervisor);
+	return strcmp(hypervisor, "TCGTCGTCGTCG") == 0 ? ANSWERED_BY_EMULATOR
+						       : ANSWERED_BY_HYPERVISOR;
+}
+
+uint64_t platform_firmware_cpu(uint32_t cpu)
+{
+	return affinity_unpack(smp_hardware_id(cpu));
 }

@@ -5,7 +5,8 @@
 
 #include <stdint.h>
 
-/* The number of SMIs of this CPU modulo 2^32; 0 if no counter shows them. */
+/* The number of SMIs of this CPU modulo 2^32, without those that it raised on purpose; 0 if no
+ * counter shows them. */
 uint32_t smi_count(void);
 
 #endif

@@ -92,6 +92,17 @@ void machine_settle(void)
 	interrupts_handle_pending();
 }
 
+enum firmware_answerer platform_firmware_answerer(void)
+{
+	return sbi_base(SBI_BASE_IMPLEMENTATION) == SBI_IMPLEMENTATION_KVM ? ANSWERED_BY_HYPERVISOR
+									   : ANSWERED_BY_FIRMWARE;
+}
+
+uint64_t platform_firmware_cpu(uint32_t cpu)
+{
+	return smp_hardware_id(cpu);
+}
+
 static uint64_t register_at(enum platform_register which)
 {
 	switch (which) {

@@ -4,6 +4,7 @@
 
 #include "bench/platform.h"
 #include "boot/boot_info.h"
+#include "boot/qemu.h"
 #include "kernel/core/console.h"
 #include "kernel/core/panic.h"
 #include "kernel/dev/acpi/acpi.h"
@@ -280,6 +281,26 @@ int platform_raise_smi(void)
 
 	if (fadt == NULL || fadt->smi_command_port == 0)
 		return -ENOTSUP;
+	if (this_cpu()->index == 0)
+		smi_expect();
 	outb(fadt->smi_command_port, SMI_COMMAND_NONE);
 	return 0;
+}
+
+const char *platform_firmware_smi_problem(void)
+{
+	uint32_t before = smi_msr() != 0 ? (uint32_t)rdmsr(smi_msr()) : 0;
+
+	if (!qemu_made_devices())
+		return "needs QEMU: the reaction of other firmware to an unknown SMI is unknown";
+	if (smi_msr() == 0)
+		return "the CPU does not count its SMIs";
+	if (platform_raise_smi() != 0)
+		return "no I/O port raises an SMI";
+	return (uint32_t)rdmsr(smi_msr()) - before == 1 ? NULL : "the port raises no SMI here";
+}
+
+enum firmware_answerer platform_firmware_answerer(void)
+{
+	return ANSWERED_BY_FIRMWARE;
 }

@@ -81,6 +81,18 @@ else
 	echo "skipped: benchmarks with C code: no file tests/golden/$compiled"
 fi
 
+# Prices of firmware are those of its version.
+case $arch in
+aarch64) firmware=aarch64-firmware.txt ;;
+riscv64) firmware=riscv64-opensbi-$(sed -n 's/^@manifest .* loader="OpenSBI \([0-9.]*\)".*/\1/p' \
+		"$out/riscv64-instructions/serial.log").txt ;;
+esac
+if [ -e "$here/golden/$firmware" ] || [ -n "$updates" ]; then
+	golden "$firmware" --bench 'firmware.*'
+else
+	echo "skipped: prices of firmware: no file tests/golden/$firmware"
+fi
+
 if [ -n "$updates" ]; then
 	python3 "$here/golden/loops.py" "$build/$arch" $arch --update
 else

@@ -48,6 +48,7 @@ BEGIN {
 	within["bench/fault"] = families " mem/page_size.h disk/axes.h disk/cache.h"
 	within["bench/irq"] = within["bench/os"] = families " smp/skew.h"
 	within["bench/code"] = within["bench/disk"] = within["bench/cpu"] = within["bench/entry"] = families
+	within["bench/firmware"] = families
 	within["bench/exit"] = families " mem/page_size.h"
 	within["bench/flow"] = families " disk/axes.h"
 	within["bench/mem"] = within["bench/smp"] = families

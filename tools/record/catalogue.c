@@ -26,6 +26,7 @@ static const struct {
 	{"selftest.", "docs/statistics.md"},
 	{"cpu.", "docs/statistics.md"},
 	{"exit.", "docs/hypervisors.md"},
+	{"firmware.", "docs/hypervisors.md"},
 	{"entry.", "docs/methods.md"},
 	{"os.", "docs/methods.md"},
 	{"idle.", "docs/idle.md"},

@@ -125,6 +125,11 @@ int interrupt_send(uint32_t hardware_id, uint8_t vector)
 	return timer_send_software(hardware_id);
 }
 
+uint64_t platform_firmware_timer_due(void)
+{
+	return timer_due(this_cpu());
+}
+
 static void count_arrival(struct trap_frame *frame)
 {
 	(void)frame;

@@ -31,10 +31,15 @@ static inline void timer_set(uint64_t due)
 		sbi_call(SBI_TIME, 0, due, 0, 0);
 }
 
-/* For the earlier one of timer and watchdog. */
+/* The earlier one of timer and watchdog. */
+static inline uint64_t timer_due(const struct cpu *cpu)
+{
+	return cpu->timer_due < cpu->watchdog_due ? cpu->timer_due : cpu->watchdog_due;
+}
+
 static inline void timer_set_earlier(const struct cpu *cpu)
 {
-	timer_set(cpu->timer_due < cpu->watchdog_due ? cpu->timer_due : cpu->watchdog_due);
+	timer_set(timer_due(cpu));
 }
 
 static inline void timer_start(uint32_t ticks)

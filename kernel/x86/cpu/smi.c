@@ -8,7 +8,7 @@
 #include "lib/x86/cpu_identity.h"
 #include "lib/x86/msr.h"
 
-static uint32_t counter_msr;
+static uint32_t counter_msr, expected;
 
 static bool has_counter(void)
 {
@@ -29,7 +29,12 @@ uint32_t smi_msr(void)
 	return counter_msr;
 }
 
+void smi_expect(void)
+{
+	expected++;
+}
+
 uint32_t smi_count(void)
 {
-	return counter_msr != 0 ? (uint32_t)rdmsr(counter_msr) : 0;
+	return counter_msr != 0 ? (uint32_t)rdmsr(counter_msr) - expected : 0;
 }

@@ -62,6 +62,16 @@ int platform_raise_smi(void)
 	return -ENOTSUP;
 }
 
+enum firmware_answerer platform_firmware_answerer(void)
+{
+	return ANSWERED_BY_FIRMWARE;
+}
+
+const char *platform_firmware_smi_problem(void)
+{
+	return "the script raises none";
+}
+
 /* Each reading finds one more. */
 uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
 {
