@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* firmware.call: calls of PSCI (Power State Coordination Interface, DEN 0022) and of the SMC
- * Calling Convention (DEN 0028) that change nothing. The machine says whether HVC or SMC makes them. */
+ * Calling Convention (DEN 0028) that change nothing. The machine says whether HVC or SMC makes
+ * them. */
 #include "bench/firmware/call_aarch64.h"
 
 #include <stdbool.h>
