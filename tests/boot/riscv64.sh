@@ -3,7 +3,8 @@
 # Boots of the kernel for riscv64. Four CPUs must start and take each other's interrupts. Another CPU
 # model, more memory and a machine without its own timer must give a valid run. A run ends by SBI too. A
 # CPU without Sv48 is refused with a message.
-# long: a disk is read with every driver; the quick suite twice, for the same bytes; hangs are ended.
+# long: a disk is read with every driver; the quick suite twice, for the same bytes; hangs are ended;
+# the prices of another OpenSBI differ, by its golden file, and `compare` names both.
 # usage: tests/boot/riscv64.sh BUILD [long]
 set -u
 
@@ -73,6 +74,17 @@ if [ "${2-}" = long ]; then
 	expect 'a hang is ended' grep -q '^@fault .* bench=test.hang .* kind=timeout' "$dir/hang/serial.log"
 	expect 'a hang of user mode is ended' grep -q '^@fault .* bench=test.user_fault .* kind=timeout' \
 		"$dir/hang/serial.log"
+	expect 'another OpenSBI' sh "$here/boot/other_opensbi.sh" "$dir/other"
+	expect 'prices of firmware' boot firmware --deterministic --bench 'firmware.*'
+	expect 'prices of the other firmware' boot firmware-other --deterministic --bench 'firmware.*' \
+		--firmware-code "$dir/other/fw_dynamic.bin"
+	version=$(sed -n 's/^@manifest .* loader="OpenSBI \([0-9.]*\)".*/\1/p' "$dir/firmware-other/serial.log")
+	expect 'they are those of its golden file' boot firmware-golden --deterministic --bench 'firmware.*' \
+		--firmware-code "$dir/other/fw_dynamic.bin" \
+		--baseline "$here/golden/riscv64-opensbi-$version.txt" --strict
+	expect 'compare names both versions' sh -c '"$1" compare "$2/firmware" "$2/firmware-other" |
+		tr -s "\n " " " | grep -q "SBI firmware is \"OpenSBI $3\", not \"OpenSBI [0-9.]*\""' - \
+		"$build/bareline" "$dir" "$version"
 	for model in virtio nvme ahci; do
 		expect "reads and writes of $model" boot $model --disk scratch:16M --disk-model $model \
 			--bench 'disk.*'

@@ -74,6 +74,7 @@ static const struct checked_field may_have_changed[] = {
 	{WIRE_manifest, "kernel", "kernel"},
 	{WIRE_manifest, "mitigations", "the set of mitigations"},
 	{WIRE_manifest, "boot", "boot path"},
+	{WIRE_manifest, "loader", "boot loader or SBI firmware"},
 	{WIRE_manifest, "capabilities", "the set of capabilities"},
 };
 

@@ -160,6 +160,8 @@ json_t *booted_describe(const struct boot *boot)
 				    sequences_json(boot->request->sequences));
 	if (machine->firmware_code != NULL)
 		own_firmware_describe(machine->firmware_code, machine->firmware_variables,
-				      machine->is_aarch64, manifest);
+				      machine->is_aarch64 ? FIRMWARE_OF_AARCH64
+				      : machine->is_riscv64 ? FIRMWARE_OF_RISCV64 : FIRMWARE_OF_PC,
+				      manifest);
 	return manifest;
 }

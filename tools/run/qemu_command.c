@@ -218,6 +218,8 @@ static void add_boot(struct arguments *arguments, const struct qemu_command *com
 		qemu_add_pair(arguments, "-append", command->command_line);
 		if (machine->has_no_firmware)
 			qemu_add_pair(arguments, "-bios", "none");
+		else if (machine->firmware_code != NULL)
+			qemu_add_pair(arguments, "-bios", machine->firmware_code);
 		if (command->initramfs != NULL)
 			qemu_add_pair(arguments, "-initrd", command->initramfs);
 		return;

@@ -77,7 +77,8 @@ static json_t *reproduce_plain(const struct run_request *run, const char *image)
 
 json_t *reproduce_options(const struct run_request *run, const char *image)
 {
-	return run->machine.firmware != FIRMWARE_KERNEL || has_extra(run)
+	return run->machine.firmware != FIRMWARE_KERNEL || run->machine.firmware_code != NULL ||
+			       has_extra(run)
 		       ? NULL : reproduce_plain(run, image);
 }
 

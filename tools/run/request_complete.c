@@ -102,13 +102,17 @@ static void check_firmware(const struct run_request *run)
 
 	if (machine->firmware_variables != NULL && machine->firmware_code == NULL)
 		errx(EXIT_USAGE, "--firmware-vars: needs the matching code; add --firmware-code");
-	if (machine->firmware_code != NULL && machine->firmware == FIRMWARE_KERNEL)
-		errx(EXIT_USAGE, "--firmware-code: needs the kind of firmware; add --firmware uefi "
-		     "or bios");
+	if (machine->firmware_code != NULL && machine->firmware == FIRMWARE_KERNEL &&
+	    (!machine->is_riscv64 || machine->has_no_firmware))
+		errx(EXIT_USAGE, machine->is_riscv64
+		     ? "--firmware-code: the image is where firmware would be; omit the option"
+		     : "--firmware-code: needs the kind of firmware; add --firmware uefi or bios");
 	for (char *const *extra = machine->extra; extra != NULL && *extra != NULL; extra++) {
 		if (own_firmware_is_given_by(extra[0], extra[1]))
 			errx(EXIT_USAGE, "%s: firmware must be recorded in the manifest; use "
-			     "--firmware uefi --firmware-code FILE --firmware-vars FILE", *extra);
+			     "%s--firmware-code FILE%s", *extra,
+			     machine->is_riscv64 ? "" : "--firmware uefi ",
+			     machine->is_riscv64 ? "" : " --firmware-vars FILE");
 	}
 }
 

@@ -4,6 +4,7 @@
  * volume. coreboot, "CBFS": each file begins with a magic. */
 #include "tools/run/boot/own_firmware.h"
 
+#include <elf.h>
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,18 +20,26 @@
 #define BYTES_MAX (8u << 20)
 /* A machine of aarch64 has two flashes of this size, which their files must fill. */
 #define VIRT_BYTES (64u << 20)
+/* QEMU, docs/system/riscv/virt.rst: SBI firmware is before the kernel. An ELF file has its
+ * addresses. */
+#define SBI_BYTES_MAX (2u << 20)
 
 bool own_firmware_fits(size_t code_bytes, size_t variables_bytes)
 {
 	return code_bytes <= BYTES_MAX && variables_bytes <= BYTES_MAX - code_bytes;
 }
 
-const char *own_firmware_fault(const char *data, size_t size, bool is_aarch64)
+const char *own_firmware_fault(const char *data, size_t size, enum own_firmware_kind kind)
 {
 	bool is_volume = size >= SIGNATURE_AT + strlen(SIGNATURE) &&
 			 memcmp(data + SIGNATURE_AT, SIGNATURE, strlen(SIGNATURE)) == 0;
 
-	if (is_aarch64)
+	if (kind == FIRMWARE_OF_RISCV64)
+		return size == 0 ? "empty"
+		       : size > SBI_BYTES_MAX && memcmp(data, ELFMAG, SELFMAG) != 0
+			       ? "larger than 2 MiB, the place before the kernel"
+			       : NULL;
+	if (kind == FIRMWARE_OF_AARCH64)
 		return size == VIRT_BYTES ? NULL : "not 64 MiB, the size of the machine's flash; "
 						   "extend it by truncate -s 64M";
 	if (!is_volume && memmem(data, size, COREBOOT_FILE, strlen(COREBOOT_FILE)) == NULL)
@@ -43,7 +52,8 @@ const char *own_firmware_fault(const char *data, size_t size, bool is_aarch64)
 }
 
 /* Returns the size. */
-static size_t describe(const char *path, const char *key, bool is_aarch64, json_t *manifest)
+static size_t describe(const char *path, const char *key, enum own_firmware_kind kind,
+		       json_t *manifest)
 {
 	const char *fault;
 	size_t size;
@@ -51,7 +61,7 @@ static size_t describe(const char *path, const char *key, bool is_aarch64, json_
 
 	if (data == NULL)
 		exit(EXIT_USAGE);
-	fault = own_firmware_fault(data, size, is_aarch64);
+	fault = own_firmware_fault(data, size, kind);
 	if (fault != NULL)
 		errx(EXIT_USAGE, "%s: not usable as firmware: %s", path, fault);
 	json_object_set_new(manifest, key, booted_file_json(path, data, size));
@@ -59,15 +69,15 @@ static size_t describe(const char *path, const char *key, bool is_aarch64, json_
 	return size;
 }
 
-void own_firmware_describe(const char *code, const char *variables, bool is_aarch64,
+void own_firmware_describe(const char *code, const char *variables, enum own_firmware_kind kind,
 			   json_t *manifest)
 {
-	size_t code_bytes = describe(code, "firmware_code", is_aarch64, manifest);
+	size_t code_bytes = describe(code, "firmware_code", kind, manifest);
 	size_t variables_bytes = 0;
 
 	if (variables != NULL)
-		variables_bytes = describe(variables, "firmware_variables", is_aarch64, manifest);
-	if (!is_aarch64 && !own_firmware_fits(code_bytes, variables_bytes))
+		variables_bytes = describe(variables, "firmware_variables", kind, manifest);
+	if (kind == FIRMWARE_OF_PC && !own_firmware_fits(code_bytes, variables_bytes))
 		errx(EXIT_USAGE,
 		     "%s (%zu bytes), %s (%zu bytes): together larger than the 8 MiB "
 		     "flash of the machine",

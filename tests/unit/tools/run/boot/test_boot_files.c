@@ -153,16 +153,21 @@ TEST(firmware_is_a_uefi_volume_or_a_coreboot_image)
 {
 	static char flash[8192];
 
-	assert_non_null(own_firmware_fault(flash, sizeof(flash), false));
+	assert_non_null(own_firmware_fault(flash, sizeof(flash), FIRMWARE_OF_PC));
 	memcpy(flash + 40, "_FVH", 4);
-	assert_null(own_firmware_fault(flash, sizeof(flash), false));
-	assert_non_null(own_firmware_fault(flash, sizeof(flash) - 1, false));
+	assert_null(own_firmware_fault(flash, sizeof(flash), FIRMWARE_OF_PC));
+	assert_non_null(own_firmware_fault(flash, sizeof(flash) - 1, FIRMWARE_OF_PC));
 	memset(flash, 0, sizeof(flash));
 	memcpy(flash + 5000, "LARCHIVE", 8);
-	assert_null(own_firmware_fault(flash, sizeof(flash), false));
-	assert_non_null(own_firmware_fault("", 0, false));
-	assert_null(own_firmware_fault(flash, 64 << 20, true));
-	assert_non_null(own_firmware_fault(flash, sizeof(flash), true));
+	assert_null(own_firmware_fault(flash, sizeof(flash), FIRMWARE_OF_PC));
+	assert_non_null(own_firmware_fault("", 0, FIRMWARE_OF_PC));
+	assert_null(own_firmware_fault(flash, 64 << 20, FIRMWARE_OF_AARCH64));
+	assert_non_null(own_firmware_fault(flash, sizeof(flash), FIRMWARE_OF_AARCH64));
+	assert_null(own_firmware_fault(flash, 2 << 20, FIRMWARE_OF_RISCV64));
+	assert_non_null(own_firmware_fault(flash, (2 << 20) + 1, FIRMWARE_OF_RISCV64));
+	memcpy(flash, "\177ELF", 4);
+	assert_null(own_firmware_fault(flash, (2 << 20) + 1, FIRMWARE_OF_RISCV64));
+	assert_non_null(own_firmware_fault("", 0, FIRMWARE_OF_RISCV64));
 }
 
 TEST(firmware_code_and_variables_share_8_mib)
