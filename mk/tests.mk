@@ -431,7 +431,7 @@ $(BUILD)/surroundings.so $(BUILD)/faults-memory.so: | $(call setup,$(COMPILER))
 		-o $@ $<
 
 # The first programs of Linux guests, traced by tests/flow/import.sh and tests/flow/hosts.py.
-$(BUILD)/flow-story $(BUILD)/flow-host: $(BUILD)/flow-%: tests/flow/%.c | $(call setup,$(COMPILER))
+$(addprefix $(BUILD)/flow-,host probed story): $(BUILD)/flow-%: tests/flow/%.c | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -static -pthread -o $@ $<
 

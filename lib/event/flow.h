@@ -128,7 +128,8 @@ enum flow_use {
 	  "events between this event and the CPU's next event were lost") \
 	X(RESPONSE, "response", SIMPLE, NONE, "the user received a response, or part of it") \
 	X(SPLIT, "split", FORK, NONE, \
-	  "a read took part of a message; the rest stays in stream object")
+	  "a read took part of a message; the rest stays in stream object") \
+	X(MIGRATE, "migrate", SIMPLE, NONE, "the thread moved to CPU object")
 
 enum flow_kind {
 #define X(kind, name, construct, use, summary) FLOW_##kind,

@@ -19,6 +19,7 @@
 #include "tools/base/file.h"
 #include "tools/base/signals.h"
 #include "tools/cmd/flow/commands.h"
+#include "tools/cmd/flow/functions.h"
 #include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
 #include "tools/flow/nodes/open.h"
@@ -47,6 +48,7 @@ struct settings {
 	struct tracer_request tracer;
 	struct option_time time_limit;
 	const char *begin, *end;        /* of `flow import`; NULL: the program */
+	struct function_names functions;
 	const char *output;
 	struct table_output tables;
 };
@@ -55,6 +57,7 @@ struct settings {
 struct recording {
 	struct settings settings;
 	struct run_directory directory;
+	struct functions functions;
 	char *trace_path, *log_path, *flames_path;
 	const struct tracer_kind *kind;
 	struct tracer *tracer;
@@ -84,6 +87,18 @@ static const struct option_spec options[] = {
 	{.name = "end", .kind = OPTION_TEXT, .argument = "TEXT",
 	 .offset = offsetof(struct settings, end),
 	 .help = "with --begin marker: the same for its end"},
+	{.name = "procedure", .kind = OPTION_PATTERN, .argument = "[FILE:]GLOB",
+	 .offset = offsetof(struct settings, functions.procedures),
+	 .help = "make functions of PROGRAM, or of the library FILE, objects that are in use from "
+		 "their call to their return; may be repeated; with tracefs"},
+	{.name = "shared", .kind = OPTION_PATTERN, .argument = "[FILE:]WRITER,READER",
+	 .offset = offsetof(struct settings, functions.shared),
+	 .help = "make a message of each value that the function WRITER puts into the memory at "
+		 "its first argument, to every thread that gets it by the function READER; may be "
+		 "repeated; with tracefs"},
+	{.name = "queue", .kind = OPTION_PATTERN, .argument = "[FILE:]WRITER,READER",
+	 .offset = offsetof(struct settings, functions.queues),
+	 .help = "the same for a queue: READER gets the oldest value, which no other thread gets"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .writes = true, .offset = offsetof(struct settings, output),
 	 .help = "write the trace, the log of interactions and flames.svg to DIRECTORY "
@@ -229,6 +244,42 @@ static bool record_write_flames(const struct recording *recording, const struct 
 	return file_finish(file, recording->flames_path);
 }
 
+/* Add a table of the time in each procedure and at each object in memory. */
+static void record_add_states(const struct recording *recording, struct flow_session *session,
+			      const uint8_t *picked, struct tables *tables)
+{
+	const struct functions *functions = &recording->functions;
+	struct flow_expr *states = xcalloc(functions->objects, sizeof(*states));
+	const char **texts = xcalloc(functions->objects, sizeof(*texts));
+	struct flow_states_request request = {
+		.picked = picked, .texts = texts, .states = states,
+	};
+	uint32_t last = 0;
+
+	for (size_t i = 0; i < functions->count; i++) {
+		const struct tracer_function *function = &functions->items[i];
+		const char *text = tables_text(tables, "\"%s\"", function->name);
+		size_t count = request.state_count;
+
+		if (function->number == last || function->kind != TRACER_PROCEDURE)
+			continue;
+		last = function->number;
+		free(flow_expr_parse(&states[count], text));
+		if (flow_expr_unknown(&states[count], session->log) != NULL) {
+			flow_expr_free(&states[count]);
+			continue;       /* it was not called */
+		}
+		texts[count] = text;
+		request.state_count++;
+	}
+	if (request.state_count > 0)
+		topic_flow_states(tables, session, &request);
+	for (size_t i = 0; i < request.state_count; i++)
+		flow_expr_free(&states[i]);
+	free(states);
+	free(texts);
+}
+
 static int record_analyse(const struct recording *recording)
 {
 	char *paths[] = {recording->log_path, NULL};
@@ -250,6 +301,8 @@ static int record_analyse(const struct recording *recording)
 		tables_init(&tables, "");
 		topic_flow_title(&tables, &session, "Critical path");
 		topic_flow_programs(&tables, &tree, session.log);
+		if (recording->functions.count > 0)
+			record_add_states(recording, &session, picked, &tables);
 		flow_session_write_faults(&session);
 		if (!table_output_write(&recording->settings.tables, &tables) ||
 		    !record_write_flames(recording, &tree, session.log))
@@ -296,9 +349,15 @@ static int flow_record_run(int argc, char **argv)
 	program = child_program(argv[1]);
 	if (program == NULL)
 		errx(EXIT_USAGE, "%s: no such program", argv[1]);
-	free(program);
-	if (!run_directory_make(&recording.directory, recording.settings.output))
+	if (!functions_find(&recording.functions, &recording.settings.functions, program) ||
+	    !run_directory_make(&recording.directory, recording.settings.output)) {
+		functions_free(&recording.functions);
+		free(program);
 		return EXIT_USAGE;
+	}
+	free(program);
+	recording.settings.tracer.functions = recording.functions.items;
+	recording.settings.tracer.function_count = recording.functions.count;
 	recording.settings.tracer.has_accept = recording.settings.begin != NULL &&
 					       strcmp(recording.settings.begin, "accept") == 0;
 	recording.log_path = run_directory_file(recording.directory.path, RUN_LOG);
@@ -309,6 +368,7 @@ static int flow_record_run(int argc, char **argv)
 	else if (access(recording.trace_path, F_OK) != 0)
 		run_directory_clear(&recording.directory);
 	run_directory_release(&recording.directory);
+	functions_free(&recording.functions);
 	free(recording.trace_path);
 	free(recording.log_path);
 	free(recording.flames_path);

@@ -46,6 +46,7 @@ static void import_end_program(struct import *import, const struct task *program
 	}
 	import->workers.count = 0;
 	import_drop_segments(import);
+	import_drop_values(import);
 }
 
 static void import_start(struct import *import, struct task *task, uint16_t queue)
@@ -61,6 +62,7 @@ static void import_begin(struct import *import, struct task *task)
 	task->interaction = ++import->interactions;
 	recorder_add_event(&import->recorder, FLOW_ACTION, task, 0, 0);
 	import_start(import, task, 0);
+	import_use_procedures(import, task);
 }
 
 /* Begin an interaction if the rule names the running thread. */
@@ -75,8 +77,7 @@ static void import_check_rule(struct import *import, struct task *task)
 		import_begin(import, task);
 }
 
-/* The thread that runs on the event's CPU; NULL if unknown or idle. */
-static struct task *import_current(struct import *import, const struct trace_event *event)
+struct task *import_current(struct import *import, const struct trace_event *event)
 {
 	uint32_t current = import_cpu(import, event)->current;
 
@@ -110,7 +111,12 @@ static void import_marker(struct import *import, const struct trace_event *event
 {
 	struct task *task = import_current(import, event);
 	const struct import_rule *rule = import->rule;
+	struct trace_text text = event->text;
 
+	if (trace_text_take(&text, TRACE_OBJECT_MARKER)) {
+		recorder_name_probed(&import->recorder, text);
+		return;
+	}
 	if (task == NULL || rule->begin != IMPORT_MARKER)
 		return;
 	if (import_is_slice_rule(rule))
@@ -221,6 +227,9 @@ static void import_fork(struct import *import, const struct trace_event *event)
 	task->subtask = recorder_new_subtask(&import->recorder);
 	task->interaction = import_task(import, parent)->interaction;
 	FLOW_LIST_ADD(import->workers, child);
+	/* Its creator's procedures are in use by its sub-task too. */
+	for (size_t i = 0; i < import_task(import, parent)->procedures.count; i++)
+		FLOW_LIST_ADD(task->procedures, import_task(import, parent)->procedures.items[i]);
 	recorder_add_event(&import->recorder, FLOW_CREATE, import_task(import, parent),
 			   task->subtask, 0);
 }
@@ -310,6 +319,7 @@ static void import_exec(struct import *import, const struct trace_event *event)
 	if (slash != NULL)
 		name.at = slash + 1;
 	index = tasks_get(&import->tasks, (uint32_t)event->key, name);
+	import_task(import, index)->procedures.count = 0;       /* those of another program */
 	if (event->key != event->other)
 		tasks_renumber(&import->tasks, index, event->other);
 	if (index == import_cpu(import, event)->current)
@@ -327,7 +337,20 @@ static void import_rename(struct import *import, const struct trace_event *event
 		tasks_get(&import->tasks, event->other, event->text);
 }
 
-/* ---- Futexes ---- */
+/* ---- Futexes, and other CPUs ---- */
+
+static void import_migrate(struct import *import, const struct trace_event *event)
+{
+	const struct trace *trace = import->network->traces[import->recorder.host];
+	struct task *task;
+	const uint32_t *cpu = number_map_find(&trace->cpu_map, (uint64_t)event->device + 1);
+
+	import_rename(import, event);
+	task = tasks_find(&import->tasks, event->other);
+	if (task != NULL && task->subtask != 0 && task->state == TASK_READY && cpu != NULL)
+		recorder_add_event(&import->recorder, FLOW_MIGRATE, task, 0,
+				   recorder_cpu(&import->recorder, (uint16_t)*cpu));
+}
 
 static void import_futex(struct import *import, const struct trace_event *event)
 {
@@ -343,7 +366,7 @@ static void (*const import_handlers[TRACE_KIND_COUNT])(struct import *,
 	[TRACE_WAKING] = import_waking,
 	[TRACE_WAKEUP] = import_waking,
 	[TRACE_WAKEUP_NEW] = import_wake_new,
-	[TRACE_MIGRATE] = import_rename,        /* all CPUs have one run queue here */
+	[TRACE_MIGRATE] = import_migrate,       /* all CPUs have one run queue here */
 	[TRACE_FORK] = import_fork,
 	[TRACE_EXEC] = import_exec,
 	[TRACE_RENAME] = import_rename,
@@ -359,6 +382,11 @@ static void (*const import_handlers[TRACE_KIND_COUNT])(struct import *,
 	[TRACE_TCP_READ] = import_segment,
 	[TRACE_FUTEX_ENTER] = import_futex,
 	[TRACE_FUTEX_EXIT] = import_futex,
+	[TRACE_PROCEDURE_BEGIN] = import_procedure,
+	[TRACE_PROCEDURE_END] = import_procedure,
+	[TRACE_MEMORY_WRITE] = import_memory,
+	[TRACE_MEMORY_READ] = import_memory,
+	[TRACE_MEMORY_READ_END] = import_memory,
 	[TRACE_MARKER] = import_marker,
 	[TRACE_ACCEPT_ENTER] = import_accept,
 	[TRACE_ACCEPT_EXIT] = import_accept,
@@ -431,6 +459,7 @@ void import_build(struct import_result *result, const struct network *network,
 	import_handle_all(import);
 	import_end(import);
 	import_drop_segments(import);
+	import_drop_values(import);
 	recorder_remove_dropped(&import->recorder);
 	result->interactions = import->interactions;
 	result->counts = import->recorder.counts;
@@ -441,6 +470,11 @@ void import_build(struct import_result *result, const struct network *network,
 	number_map_free(&import->recorder.futexes);
 	number_map_free(&import->by_sector);
 	number_map_free(&import->by_packet);
+	number_map_free(&import->by_write);
+	number_map_free(&import->recorder.probed);
+	for (size_t i = 0; i < NETWORK_HOSTS_MAX; i++)
+		free(import->recorder.hosts[i].probed.items);
+	free(import->values.items);
 	free(import->segments);
 	free(import->in_flight.items);
 	free(import->sent);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
+#include "tools/flow/import/memory.h"
 #include "tools/flow/nodes/clocks.h"
 
 struct send {
@@ -241,6 +242,8 @@ void network_make(struct network *network, struct trace *const *traces, uint32_t
 	struct joining joining = {.network = network};
 
 	*network = (struct network){.traces = traces, .hosts = hosts};
+	for (uint32_t host = 0; host < hosts; host++)
+		memory_match(traces[host]);
 	if (hosts == 1)
 		return;
 	joining.log = flow_log_new("network", 0);

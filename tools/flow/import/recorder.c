@@ -94,6 +94,45 @@ uint16_t recorder_futex(struct recorder *recorder, uint64_t address)
 	return number;
 }
 
+void recorder_name_probed(struct recorder *recorder, struct trace_text text)
+{
+	struct recorder_host *host = &recorder->hosts[recorder->host];
+	char name[NAME_MAX_BYTES];
+	uint64_t number;
+
+	if (!trace_text_take_number(&text, &number) || number == 0 || number > UINT16_MAX)
+		return;
+	(void)trace_text_take(&text, " ");
+	snprintf(name, sizeof(name), "%.*s", (int)trace_text_size(text), text.at);
+	while (host->probed.count < number)
+		FLOW_LIST_ADD(host->probed, NULL);
+	host->probed.items[number - 1] = arena_copy(&recorder->log->arena, name, strlen(name) + 1);
+}
+
+uint16_t recorder_probed(struct recorder *recorder, enum flow_class class, uint32_t number,
+			 uint64_t address)
+{
+	const struct recorder_host *host = &recorder->hosts[recorder->host];
+	const char *name = number > 0 && number <= host->probed.count
+		? host->probed.items[number - 1] : NULL;
+	uint64_t counted = ((uint64_t)recorder->host << 32 | number) << 1 | 1;
+	uint64_t key = (counted * NUMBER_MAP_HASH_FACTOR ^ address) & ~1ull;
+	const uint32_t *known = number_map_find(&recorder->probed, key);
+	uint32_t *count;
+	uint16_t object;
+
+	if (known != NULL)
+		return (uint16_t)*known;
+	name = name != NULL ? name : "not named";
+	count = number_map_find(&recorder->probed, counted);
+	object = count == NULL ? recorder_object(recorder, class, "%s", name)
+			       : recorder_object(recorder, class, "%s %u", name, ++*count);
+	if (count == NULL)
+		number_map_add(&recorder->probed, counted, 1);
+	number_map_add(&recorder->probed, key != 0 ? key : 2, object);
+	return object;
+}
+
 uint16_t recorder_holder(struct recorder *recorder, struct task *task)
 {
 	if (task->object == 0)
@@ -179,6 +218,12 @@ uint32_t recorder_add_event(struct recorder *recorder, enum flow_kind kind, stru
 		.thread = recorder_thread(recorder, task),
 	};
 
+	/* A thread that starts other work while it reads does not wait for the writer. */
+	if (task->reading != TASK_NONE && (kind == FLOW_SEND || kind == FLOW_CREATE)) {
+		recorder->log->events.items[task->reading].kind = FLOW_POLL;
+		recorder->log->events.items[task->reading].flags = 0;
+		task->reading = TASK_NONE;
+	}
 	task->last = recorder_add(recorder, &event);
 	return task->last;
 }

@@ -27,6 +27,7 @@ struct recorder_host {
 	uint64_t last_time;             /* of its latest recorded event */
 	uint16_t run_queue, interrupt, unseen;  /* objects; 0: not named yet */
 	uint16_t cpus[TRACE_CPUS_MAX];  /* likewise */
+	FLOW_LIST(const char *) probed; /* names of objects of probes, by number - 1; or NULL */
 };
 
 struct recorder {
@@ -41,6 +42,8 @@ struct recorder {
 	struct recorder_host hosts[NETWORK_HOSTS_MAX];
 	struct number_map devices;      /* objects, by host and device number */
 	struct number_map futexes;      /* likewise, by host and address */
+	struct number_map probed;       /* objects of probes, by host, number and address; and how
+					 * many a number has, by host and number */
 };
 
 /* A new number for a sub-task. */
@@ -66,6 +69,12 @@ uint16_t recorder_run_queue(struct recorder *recorder);
 uint16_t recorder_interrupt(struct recorder *recorder);
 uint16_t recorder_futex(struct recorder *recorder, uint64_t address);
 uint16_t recorder_unseen(struct recorder *recorder);
+
+/* An object of a probe: a procedure, with address 0, or memory. All but the first of a number also
+ * have a count in their name. recorder_name_probed takes a number and its name. */
+uint16_t recorder_probed(struct recorder *recorder, enum flow_class class, uint32_t number,
+			 uint64_t address);
+void recorder_name_probed(struct recorder *recorder, struct trace_text text);
 uint16_t recorder_holder(struct recorder *recorder, struct task *task);
 
 /* Set a thread's name to its latest comm. Most threads begin with their creator's. */

@@ -125,15 +125,15 @@ static void segment_send(struct import *import, const struct trace_event *event)
 	FLOW_LIST_ADD(import->in_flight, event->other);
 }
 
-/* The thread works for the message from now on. */
-static void segment_take(struct import *import, const struct import_segment *segment,
-			 struct task *to)
+void import_take(struct import *import, struct task *to, uint32_t subtask, uint32_t interaction,
+		 uint16_t object)
 {
-	to->subtask = segment->subtask;
-	to->interaction = segment->interaction;
+	to->subtask = subtask;
+	to->interaction = interaction;
 	to->is_continuation = true;
 	FLOW_LIST_ADD(import->workers, (uint32_t)(to - import->tasks.items.items));
-	recorder_add_event(&import->recorder, FLOW_RECEIVE, to, 0, 0);
+	recorder_add_event(&import->recorder, FLOW_RECEIVE, to, 0, object);
+	import_use_procedures(import, to);
 }
 
 bool import_deliver(struct import *import, uint32_t number, struct task *to)
@@ -152,7 +152,7 @@ bool import_deliver(struct import *import, uint32_t number, struct task *to)
 	    (to->subtask != 0 && to->interaction != segment->interaction))
 		return false;
 	if (to->subtask == 0) {
-		segment_take(import, segment, to);
+		import_take(import, to, segment->subtask, segment->interaction, 0);
 	} else {
 		if (to->wait == TASK_NONE)      /* the message came before the wait */
 			recorder_add_event(&import->recorder, FLOW_WAIT, to, 0, 0);

@@ -20,6 +20,9 @@
 #define SEGMENT {CONNECTION, {ROLE_SEQUENCE, {"sequence"}, NULL, false}, \
 	{ROLE_SEQUENCE_END, {"end"}, NULL, false}}
 #define FUTEX {{ROLE_KEY, {"uaddr"}, NULL, false}}
+#define NUMBER {ROLE_OTHER, {"number"}, NULL, false}
+#define MEMORY {NUMBER, {ROLE_DEVICE, {"is_queue"}, NULL, false}, \
+	{ROLE_KEY, {"object"}, NULL, false}}
 #define RESULT {{ROLE_RESULT, {"ret"}, NULL, false}}
 #define MARKER(field) {{ROLE_TEXT, {field}, "\n", false}}
 
@@ -28,6 +31,7 @@
 #define BLOCK_SOURCE "include/trace/events/block.h, Linux 2.6.31 to 7.2"
 #define NET_SOURCE "include/trace/events/net.h, Linux 2.6.37 to 7.2"
 #define TCP_SOURCE "probes of `bareline flow record`, in tools/flow/record/probes.c"
+#define PROBED_SOURCE TCP_SOURCE
 #define IRQ_SOURCE "include/trace/events/irq.h, Linux 2.6.31 to 7.2"
 #define VECTOR_SOURCE "arch/x86/include/asm/trace/irq_vectors.h, Linux 3.11 to 7.2"
 #define TIMER_SOURCE "include/trace/events/timer.h, Linux 2.6.32 to 7.2"
@@ -45,7 +49,8 @@ static const struct trace_rule rules[] = {
 	 "include/trace/events/sched.h, Linux 4.3 to 7.2"},
 	{"sched_wakeup", TRACE_WAKEUP, {THREAD, THREAD_COMM}, SCHED_SOURCE},
 	{"sched_wakeup_new", TRACE_WAKEUP_NEW, {THREAD, THREAD_COMM}, SCHED_SOURCE},
-	{"sched_migrate_task", TRACE_MIGRATE, {THREAD, THREAD_COMM}, SCHED_SOURCE},
+	{"sched_migrate_task", TRACE_MIGRATE,
+	 {THREAD, THREAD_COMM, {ROLE_DEVICE, {"dest_cpu"}, NULL, false}}, SCHED_SOURCE},
 	{"sched_process_fork", TRACE_FORK,
 	 {{ROLE_OTHER, {"child_tid", "child_pid"}, NULL, false},
 	  {ROLE_TEXT, {"child_comm"}, " child_pid=", true}}, SCHED_SOURCE},
@@ -71,6 +76,11 @@ static const struct trace_rule rules[] = {
 	{"tcp_receive", TRACE_TCP_RECEIVE, SEGMENT, TCP_SOURCE},
 	{"tcp_received", TRACE_TCP_RECEIVED, {{0}}, TCP_SOURCE},
 	{"tcp_read", TRACE_TCP_READ, {CONNECTION}, TCP_SOURCE},
+	{"procedure_begin", TRACE_PROCEDURE_BEGIN, {NUMBER}, PROBED_SOURCE},
+	{"procedure_end", TRACE_PROCEDURE_END, {NUMBER}, PROBED_SOURCE},
+	{"memory_write", TRACE_MEMORY_WRITE, MEMORY, PROBED_SOURCE},
+	{"memory_read", TRACE_MEMORY_READ, MEMORY, PROBED_SOURCE},
+	{"memory_read_end", TRACE_MEMORY_READ_END, {NUMBER}, PROBED_SOURCE},
 	{"sys_enter_futex", TRACE_FUTEX_ENTER, FUTEX, CALL_SOURCE},
 	{"syscall_entry_futex", TRACE_FUTEX_ENTER, FUTEX, LTTNG_SOURCE},
 	{"sys_exit_futex", TRACE_FUTEX_EXIT, {{0}}, CALL_SOURCE},

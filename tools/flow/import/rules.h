@@ -31,6 +31,11 @@
 	X(FUTEX_ENTER) \
 	X(FUTEX_EXIT) \
 	X(MARKER) \
+	X(PROCEDURE_BEGIN) \
+	X(PROCEDURE_END) \
+	X(MEMORY_WRITE) \
+	X(MEMORY_READ) \
+	X(MEMORY_READ_END) \
 	X(ACCEPT_ENTER) \
 	X(ACCEPT_EXIT) \
 	X(INTERRUPT_ENTER) \
@@ -53,15 +58,18 @@ struct trace_event {
 	uint64_t time;                  /* ns, by the trace's clock */
 	uint64_t key;                   /* sector of a request, address of a packet or futex,
 					 * earlier thread of EXEC, addresses of a connection (see
-					 * network.h), number of LOST events (0: the events after it
-					 * are there again) */
+					 * network.h), address of MEMORY, number of LOST events (0:
+					 * the events after it are there again) */
 	struct trace_text text;
 	struct trace_text comm;         /* of pid; empty: unknown */
 	uint32_t pid;                   /* current thread; of SWITCH, the previous one */
 	uint32_t other;                 /* see TRACE_KINDS; of SWITCH, the next thread; of a
-					 * segment, its sequence number */
-	uint32_t device;                /* major << 20 | minor; of a connection, its ports */
-	uint32_t end;                   /* of a segment: the sequence number after it */
+					 * segment, its sequence number; of PROCEDURE and
+					 * MEMORY, the object's number */
+	uint32_t device;                /* major << 20 | minor; of a connection, its ports; of
+					 * MIGRATE, the CPU; of MEMORY, whether it is a queue */
+	uint32_t end;                   /* of a segment: the sequence number after it; of MEMORY:
+					 * see memory.h */
 	uint16_t cpu;                   /* index; struct trace has its number */
 	uint8_t kind;                   /* enum trace_kind */
 	uint8_t context;                /* enum trace_context */
@@ -88,6 +96,9 @@ enum trace_role {
 	ROLE_COMM,              /* this and the following are texts */
 	ROLE_TEXT,
 };
+
+/* A marker with this text, the number of a probe's object and its name names the object. */
+#define TRACE_OBJECT_MARKER "bareline object "
 
 #define RULE_NAMES 2
 #define RULE_FIELDS 8

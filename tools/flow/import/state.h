@@ -31,6 +31,13 @@ struct import_segment {
 					 * this one, or an earlier one; 0: none */
 };
 
+/* The message to one reader of a value of memory. Those of a value follow one another. */
+struct import_value {
+	uint32_t event;                 /* log index of its SEND; TASK_NONE: has a reader */
+	uint32_t subtask, interaction;
+	uint32_t rest;                  /* number of later messages of the same value */
+};
+
 struct import {
 	struct recorder recorder;
 	struct tasks tasks;
@@ -43,6 +50,8 @@ struct import {
 	struct import_segment *segments;        /* by number */
 	FLOW_LIST(uint32_t) in_flight;  /* numbers of segments with a message, some delivered */
 	uint32_t *sent, *arrived;       /* numbers of a stream's latest segments; by its number */
+	FLOW_LIST(struct import_value) values;  /* of memory, by number - 1 */
+	struct number_map by_write;     /* to numbers of values, by host and event */
 	struct import_cpu cpus[NETWORK_HOSTS_MAX][TRACE_CPUS_MAX];
 };
 
@@ -65,6 +74,7 @@ static inline struct flow_event *import_event(struct import *import, uint32_t in
 /* Detach a thread from its interaction. */
 static inline void import_detach(struct task *task)
 {
+	task->reading = TASK_NONE;
 	task->subtask = task->interaction = 0;
 	task->is_continuation = false;
 	task->wait = TASK_NONE;
@@ -105,6 +115,26 @@ bool import_deliver(struct import *import, uint32_t segment, struct task *to);
 
 /* Remove all messages on their way. */
 void import_drop_segments(struct import *import);
+
+/* Handle the begin or end of a procedure, and the write or read of memory. */
+void import_procedure(struct import *import, const struct trace_event *event);
+void import_memory(struct import *import, const struct trace_event *event);
+
+/* A thread got a sub-task: it uses the procedures that it is in. */
+void import_use_procedures(struct import *import, struct task *task);
+
+/* A wait ended within a read of memory: the thread still waits for the value. */
+void import_read_on(struct import *import, struct task *task);
+
+/* Remove the messages of values without a reader. */
+void import_drop_values(struct import *import);
+
+/* The thread that runs on the event's CPU; NULL if unknown or idle. */
+struct task *import_current(struct import *import, const struct trace_event *event);
+
+/* The thread receives a message from object, and works for it from now on. */
+void import_take(struct import *import, struct task *to, uint32_t subtask, uint32_t interaction,
+		 uint16_t object);
 
 /* Finish a thread's sub-task now. */
 void import_finish(struct import *import, struct task *task);

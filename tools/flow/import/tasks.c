@@ -54,6 +54,7 @@ uint32_t tasks_add(struct tasks *tasks, uint32_t pid, struct trace_text comm)
 {
 	const struct task task = {
 		.pid = pid, .host = tasks->host, .wait = TASK_NONE, .ready = TASK_NONE,
+		.reading = TASK_NONE,
 	};
 	uint32_t index = (uint32_t)tasks->items.count;
 
@@ -89,6 +90,8 @@ void tasks_renumber(struct tasks *tasks, uint32_t index, uint32_t pid)
 
 void tasks_free(struct tasks *tasks)
 {
+	for (size_t i = 0; i < tasks->items.count; i++)
+		free(tasks->items.items[i].procedures.items);
 	free(tasks->items.items);
 	number_map_free(&tasks->by_pid);
 	*tasks = (struct tasks){0};

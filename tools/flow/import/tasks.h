@@ -19,6 +19,9 @@ struct task {
 					 * TASK_NONE */
 	uint32_t slices;                /* that it is in, from its interaction's on; 0: none */
 	uint64_t futex;                 /* address, while it is in that system call; or 0 */
+	FLOW_LIST(uint16_t) procedures; /* objects that it is in, the outermost first */
+	uint32_t reading;               /* log index of the WAIT of its read of memory; or
+					 * TASK_NONE */
 	uint16_t thread;                /* its number in the log; 0: not named yet */
 	uint16_t object;                /* for waits for this thread; likewise */
 	uint16_t served_by;             /* device that completed its request; 0: none */

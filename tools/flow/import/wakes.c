@@ -26,6 +26,7 @@ void import_resume(struct import *import, struct task *task, uint16_t object)
 		return;
 	recorder_add_event(&import->recorder, FLOW_RESUME, task, 0, object);
 	task->wait = TASK_NONE;
+	import_read_on(import, task);
 }
 
 void import_make_ready(struct import *import, struct task *task)
@@ -48,13 +49,10 @@ static void import_send(struct import *import, struct task *from, struct task *t
 			recorder_add_event(&import->recorder, FLOW_WAIT, to, 0, 0);
 		recorder_add_event(&import->recorder, FLOW_RECEIVE_JOIN, to, message, 0);
 		to->wait = TASK_NONE;
+		import_read_on(import, to);
 		return;
 	}
-	to->subtask = message;
-	to->interaction = from->interaction;
-	to->is_continuation = true;
-	FLOW_LIST_ADD(import->workers, (uint32_t)(to - import->tasks.items.items));
-	recorder_add_event(&import->recorder, FLOW_RECEIVE, to, 0, 0);
+	import_take(import, to, message, from->interaction, 0);
 }
 
 static void import_wake_by_task(struct import *import, struct task *from, struct task *to)

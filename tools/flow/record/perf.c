@@ -154,6 +154,11 @@ static struct tracer *perf_start(const struct tracer_request *request,
 	struct tracer *tracer = xcalloc(1, sizeof(*tracer));
 	int error = 0;
 
+	if (request->function_count > 0) {
+		snprintf(reason, TRACER_REASON_MAX, "it does not record functions");
+		free(tracer);
+		return NULL;
+	}
 	tracer->control = -1;
 	tracer->program = child_program("perf");
 	tracer->messages = tmpfile();

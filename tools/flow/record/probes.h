@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* Probes of a kernel's TCP, which has no tracepoints with sequence numbers. Linux's documentation,
- * "Kprobe-based Event Tracing". All instances share probes, so each process has its own group. */
+/* Probes of a kernel's TCP, which has no tracepoints with sequence numbers, and of functions of
+ * programs. Linux's documentation, "Kprobe-based Event Tracing" and "Uprobe-tracer". All instances
+ * share probes, so each process has its own group. */
 #ifndef TOOLS_FLOW_RECORD_PROBES_H
 #define TOOLS_FLOW_RECORD_PROBES_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-#define PROBES_MAX 4u
+#include "tools/flow/record/tracer.h"
+
+#define PROBES_MAX 9u                   /* events of both kinds */
 
 struct probes {
-	char *path;                     /* of the file that defines probes; NULL: none */
+	char *tracefs;                  /* NULL: none */
 	char *events[PROBES_MAX];       /* "GROUP/NAME" */
-	char *removals[PROBES_MAX];     /* what removes each */
 };
 
 /* Prepare the names, without an effect on the kernel. */
 void probes_name(struct probes *probes, const char *tracefs, pid_t owner);
 
-/* Define all probes. Returns false, and defines none, if the kernel cannot. */
+/* Define those of TCP. Returns false, and defines none, if the kernel cannot. */
 bool probes_make(const struct probes *probes);
+
+/* Define those of functions. Returns 0, or the errno of the function with index *failed. */
+int probes_make_functions(const struct probes *probes, const struct tracer_function *functions,
+			  size_t count, size_t *failed);
 
 /* Remove the probes that exist. No instance may use them. Safe after fork(). */
 void probes_remove(const struct probes *probes);

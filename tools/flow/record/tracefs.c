@@ -13,6 +13,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
+#include "tools/flow/import/rules.h"
 #include "tools/flow/record/instance.h"
 #include "tools/flow/record/tracer.h"
 
@@ -41,6 +42,7 @@ static const struct event {
 	{"sched/sched_process_exec", false, false},
 	{"sched/sched_process_exit", false, false},
 	{"sched/sched_process_free", true, false},
+	{"sched/sched_migrate_task", true, false},
 	{"block/block_rq_issue", true, false},
 	{"block/block_rq_complete", true, false},
 	{"net/net_dev_queue", true, false},
@@ -119,33 +121,68 @@ static bool tracefs_set(struct tracer *tracer, const char *name, const char *val
 	return error == 0;
 }
 
-/* Trace TCP too, for an import of several hosts' traces, if the kernel can. */
-static void tracefs_probe(struct tracer *tracer)
+/* Trace the functions, and TCP too, for an import of several hosts' traces, if the kernel can. */
+static bool tracefs_probe(struct tracer *tracer, const struct tracer_request *request,
+			  char reason[TRACER_REASON_MAX])
 {
 	const struct probes *probes = &tracer->instance.probes;
 	char path[128];
+	size_t failed;
+	int error;
 
-	if (!probes_make(probes))
-		return;
+	(void)probes_make(probes);
+	error = probes_make_functions(probes, request->functions, request->function_count,
+				      &failed);
+	if (error != 0) {
+		snprintf(reason, TRACER_REASON_MAX, "%s of %s cannot be probed: %s%s",
+			 request->functions[failed].name, request->functions[failed].path,
+			 strerror(error), error == ENOENT || error == EEXIST
+			 ? "; this needs Linux 5.5 or later with CONFIG_UPROBE_EVENTS" : "");
+		return false;
+	}
 	for (size_t i = 0; i < PROBES_MAX; i++) {
 		snprintf(path, sizeof(path), "events/%s/enable", probes->events[i]);
 		(void)instance_write(&tracer->instance, path, "1");
 	}
+	return true;
 }
 
-static bool tracefs_enable(struct tracer *tracer, bool has_accept, char reason[TRACER_REASON_MAX])
+/* The trace itself names the objects of the functions. */
+static bool tracefs_name_objects(struct tracer *tracer, const struct tracer_request *request,
+				 char reason[TRACER_REASON_MAX])
+{
+	uint32_t last = 0;
+
+	for (size_t i = 0; i < request->function_count; i++) {
+		const struct tracer_function *function = &request->functions[i];
+		char *text;
+		bool is_good;
+
+		if (function->number == last)
+			continue;
+		last = function->number;
+		text = xasprintf(TRACE_OBJECT_MARKER "%u %s", last, function->name);
+		is_good = tracefs_set(tracer, "trace_marker", text, reason);
+		free(text);
+		if (!is_good)
+			return false;
+	}
+	return true;
+}
+
+static bool tracefs_enable(struct tracer *tracer, const struct tracer_request *request,
+			   char reason[TRACER_REASON_MAX])
 {
 	char path[128];
 
 	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++) {
 		snprintf(path, sizeof(path), "events/%s/enable", events[i].name);
-		if (events[i].is_optional && (has_accept || !events[i].is_accept))
+		if (events[i].is_optional && (request->has_accept || !events[i].is_accept))
 			(void)instance_write(&tracer->instance, path, "1");
 		else if (!events[i].is_optional && !tracefs_set(tracer, path, "1", reason))
 			return false;
 	}
-	tracefs_probe(tracer);
-	return true;
+	return tracefs_probe(tracer, request, reason);
 }
 
 /* The clock is the one of programs, CLOCK_MONOTONIC. */
@@ -161,7 +198,7 @@ static bool tracefs_set_up(struct tracer *tracer, const struct tracer_request *r
 	if (!tracefs_set(tracer, "tracing_on", "0", reason) ||
 	    !tracefs_set(tracer, "trace_clock", "mono", reason) ||
 	    !tracefs_set(tracer, "buffer_size_kb", text, reason) ||
-	    !tracefs_enable(tracer, request->has_accept, reason))
+	    !tracefs_enable(tracer, request, reason))
 		return false;
 	path = xasprintf("%s/trace_pipe", tracer->instance.path);
 	tracer->pipe = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -170,7 +207,8 @@ static bool tracefs_set_up(struct tracer *tracer, const struct tracer_request *r
 		tracefs_set_reason(reason, "trace_pipe", errno);
 		return false;
 	}
-	return tracefs_set(tracer, "tracing_on", "1", reason);
+	return tracefs_set(tracer, "tracing_on", "1", reason) &&
+	       tracefs_name_objects(tracer, request, reason);
 }
 
 /* Returns 0 or an errno. */

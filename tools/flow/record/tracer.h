@@ -5,17 +5,37 @@
 #define TOOLS_FLOW_RECORD_TRACER_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #define TRACER_REASON_MAX 512
 
 /* tracefs sets this variable of the environment to the path of its file for markers. */
 #define TRACER_MARKER "BARELINE_TRACE_MARKER"
 
+enum tracer_function_kind {
+	TRACER_PROCEDURE,               /* its begins and ends are recorded */
+	TRACER_WRITE,                   /* writes the memory at its first argument */
+	TRACER_READ,                    /* reads it */
+};
+
+/* A function of a program to be recorded. */
+struct tracer_function {
+	char *path;                     /* of the file that has it */
+	char *name;                     /* of its object */
+	uint64_t offset;                /* in the file */
+	uint32_t number;                /* of its object, from 1 */
+	uint8_t kind;                   /* enum tracer_function_kind */
+	bool is_queue;                  /* each value has one reader */
+};
+
 struct tracer_request {
 	const char *tracefs;            /* where it is mounted; NULL: find it */
 	unsigned long buffer_kb;        /* per CPU */
 	bool has_accept;                /* also trace system call accept */
 	const char *path;               /* of the trace */
+	const struct tracer_function *functions;        /* by number; only for tracefs */
+	size_t function_count;
 };
 
 struct tracer;

@@ -50,7 +50,7 @@ static const char *const instance_files[] = {
 	"events/sched/sched_waking/enable", "events/sched/sched_wakeup_new/enable",
 	"events/sched/sched_process_fork/enable", "events/sched/sched_process_exec/enable",
 	"events/sched/sched_process_exit/enable", "events/syscalls/sys_enter_accept4/enable",
-	"trace_pipe", "per_cpu/cpu0/stats",
+	"trace_pipe", "per_cpu/cpu0/stats", "trace_marker",
 };
 
 int mkdir(const char *path, mode_t mode)
@@ -169,6 +169,58 @@ TEST_WITH(instance_is_set_up_read_and_removed, set_up, tear_down)
 	assert_int_equal(access(path, F_OK), -1);
 	last = content(root, "last/tracing_on");
 	assert_string_equal(last, "0");
+	free(path);
+}
+
+static struct tracer_function functions[] = {
+	{.path = "/prog", .name = "serve", .offset = 0x1136, .number = 1},
+	{.path = "/prog", .name = "put,get", .offset = 0x1200, .number = 2, .kind = TRACER_WRITE,
+	 .is_queue = true},
+	{.path = "/prog", .name = "put,get", .offset = 0x1300, .number = 2, .kind = TRACER_READ,
+	 .is_queue = true},
+};
+
+static struct tracer *begin_with_functions(const struct tracer_kind *kind, char *reason)
+{
+	return kind->start(&(struct tracer_request){
+		.tracefs = tracefs, .buffer_kb = 64, .path = trace_path,
+		.functions = functions, .function_count = COUNT(functions),
+	}, reason);
+}
+
+TEST_WITH(functions_are_probed_named_and_left_alone_again, set_up, tear_down)
+{
+	char reason[TRACER_REASON_MAX] = "", wanted[512];
+	int pid = (int)getpid();
+	struct tracer *tracer;
+
+	write_at(tracefs, "uprobe_events", "");
+	tracer = begin_with_functions(&tracer_tracefs, reason);
+	assert_string_equal(reason, "");
+	assert_non_null(tracer);
+	snprintf(wanted, sizeof(wanted),
+		 "p:bareline_%d/procedure_begin /prog:0x1136 number=\\1:u32"
+		 "r:bareline_%d/procedure_end /prog:0x1136 number=\\1:u32"
+		 "p:bareline_%d/memory_write /prog:0x1200 number=\\2:u32 is_queue=\\1:u32 object=",
+		 pid, pid, pid);
+	assert_memory_equal(content(tracefs, "uprobe_events"), wanted, strlen(wanted));
+	assert_non_null(strstr(content(tracefs, "uprobe_events"), "memory_read_end /prog:0x1300"));
+	assert_true(tracer_tracefs.end(tracer));
+	snprintf(wanted, sizeof(wanted), "-:bareline_%d/memory_read_end", pid);
+	assert_non_null(strstr(content(tracefs, "uprobe_events"), wanted));
+	assert_string_equal(content(root, "last/trace_marker"), "bareline object 2 put,get");
+}
+
+TEST_WITH(functions_that_cannot_be_probed_are_named, set_up, tear_down)
+{
+	char reason[TRACER_REASON_MAX] = "", *path = instance_path();
+
+	assert_null(begin_with_functions(&tracer_tracefs, reason));
+	assert_non_null(strstr(reason, "serve of /prog cannot be probed"));
+	assert_non_null(strstr(reason, "CONFIG_UPROBE_EVENTS"));
+	assert_int_equal(access(path, F_OK), -1);
+	assert_null(begin_with_functions(&tracer_perf, reason));
+	assert_non_null(strstr(reason, "does not record functions"));
 	free(path);
 }
 

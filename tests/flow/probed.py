@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`bareline flow record --procedure --shared --queue` of tests/flow/probed.c, in a counted guest: each
+procedure takes its known instructions, the path follows the values in memory to the thread that wrote them,
+and a second boot gives the same log. In a guest with two CPUs, a thread moves between them.
+
+usage: probed.py BUILD
+"""
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import story
+
+BUILD = pathlib.Path(sys.argv[1])
+DIR = BUILD / 'probed-test'
+MS = 1_000_000              # instructions, of a nanosecond each
+
+
+def expect(what, is_true, *details):
+    if not is_true:
+        sys.exit(f'expected: {what} {details}')
+
+
+def flow(*words, status=0):
+    done = subprocess.run([BUILD / 'bareline', 'flow', *words], check=False, capture_output=True, text=True)
+    expect(f'flow {" ".join(map(str, words))}: status {status}', done.returncode == status, done.returncode, done.stderr)
+    return done.stdout
+
+
+def boot(name, is_counted=True):
+    """The log and the trace of a guest, and its console."""
+    archive, console = DIR / f'{name}.cpio', DIR / f'{name}.txt'
+    archive.write_bytes(story.member('dev', 0o040755) + story.member('dev/console', 0o020600, device=(5, 1)) +
+                        b''.join(story.member(file, 0o100755, (BUILD / path).read_bytes()) for file, path in (
+                            ('init', 'flow-probed'), ('bareline', 'bareline-static'))) +
+                        story.member('TRAILER!!!', 0))
+    qemu, line = list(story.QEMU), story.LINE
+    if not is_counted:
+        qemu[qemu.index('-smp') + 1] = '2'
+        del qemu[qemu.index('-icount'):qemu.index('-icount') + 2]
+        line += ' no_timer_check'
+    subprocess.run([*qemu, '-kernel', BUILD / 'linux/vmlinuz', '-initrd', archive,
+                    '-append', line, '-serial', f'file:{console}'],
+                   timeout=story.LIMIT_SECONDS, check=True, stdin=subprocess.DEVNULL)
+    text = console.read_text(errors='replace').replace('\r', '')
+    expect('a recording', 'recorded: exit status 0' in text, text[-2000:])
+    expect('no probe left', 'recorded: 0 probes are left' in text, text[-2000:])
+    log, trace = DIR / f'{name}.log', DIR / f'{name}.trace'
+    log.write_text(story.between(text.split('\n'), 'LOG BEGINS', 'LOG ENDS'))
+    trace.write_text(story.between(text.split('\n'), 'TEXT BEGINS', 'TEXT ENDS'))
+    flow('check', log)
+    return log, trace, text
+
+
+def tables(*words):
+    return {table['name']: table['rows'] for table in json.loads(flow(*words))['tables']}
+
+
+def main():
+    shutil.rmtree(DIR, ignore_errors=True)
+    DIR.mkdir(parents=True)
+    log, _, text = boot('first')
+    expect('a refused pattern', 'missing: exit status 2' in text and 'no function nosuch*' in text, text[-2000:])
+    # The probes, the scheduler's ticks and its other events add to the known work.
+    used = {row['state']: row['time'] for row in tables('states', '--json', log)['objects']}
+    for procedure, known in ('step_inner', 6 * MS), ('step_outer', 7 * MS), ('step_other', 10 * MS):
+        expect(procedure, known <= used[procedure] <= known * 1.03, used)
+    leaves = [line.rpartition(' ') for line in flow('tree', log).splitlines()]
+    ran = {name: sum(int(time) for stack, _, time in leaves if f'{name}-' in stack.split(';[')[0].split(';')[-1] and
+                     '[cpu0]' in stack) for name in ('reader', 'writer', 'listener')}
+    expect('the writer, until its last value is read', 30 * MS <= ran['writer'] <= 30 * MS * 1.03, ran)
+    expect('the reader, but not while it polls', 19 * MS <= ran['reader'] <= 19 * MS * 1.05, ran)
+    expect('no listener', ran['listener'] == 0, ran)
+    events = flow('dump', log)
+    for value in 'set_flag,await_flag', 'put,get':
+        for kind in 'send', 'receive_join':
+            found = [line for line in events.splitlines() if value in line and f' {kind} ' in line]
+            expect(f'two events {kind} of {value}', len(found) == 2, found)
+    again, _, _ = boot('second')
+    expect('the same log again', log.read_bytes() == again.read_bytes())
+    moved, trace, _ = boot('moved', is_counted=False)
+    moves = [line for line in flow('dump', moved).splitlines() if ' migrate ' in line and 'reader-' in line]
+    expect('the reader moves to the other CPU and back', [line for line in moves if 'cpu1' in line] and
+           [line for line in moves if 'cpu0' in line], moves, trace)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Which thread reads which value of shared memory. */
+#ifndef TOOLS_FLOW_IMPORT_MEMORY_H
+#define TOOLS_FLOW_IMPORT_MEMORY_H
+
+#include "tools/flow/import/trace.h"
+
+/* Set `end` of the events of memory: of a write, the number of other threads that read its value;
+ * of a read and its end, the index of the write plus 1, or 0. A read gets the latest value, each
+ * thread a value once, and a writer not its own. From a queue it gets the oldest value that has no
+ * reader. */
+void memory_match(struct trace *trace);
+
+#endif

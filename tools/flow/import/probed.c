@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Procedures are objects in use. A value in memory that another thread reads is a message. */
+#include "tools/flow/import/state.h"
+
+/* ---- Procedures ---- */
+
+static bool procedures_have(const struct task *task, size_t count, uint16_t object)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (task->procedures.items[i] == object)
+			return true;
+	}
+	return false;
+}
+
+void import_use_procedures(struct import *import, struct task *task)
+{
+	for (size_t i = 0; i < task->procedures.count; i++) {
+		uint16_t object = task->procedures.items[i];
+
+		if (!procedures_have(task, i, object))
+			recorder_add_event(&import->recorder, FLOW_BEGIN_USE, task, 0, object);
+	}
+}
+
+/* The procedure returns, and with it those that it called and that longjmp() left. */
+static void procedures_return(struct import *import, struct task *task, uint16_t object)
+{
+	uint16_t last;
+
+	if (!procedures_have(task, task->procedures.count, object))
+		return;         /* it began before the trace */
+	do {
+		last = task->procedures.items[--task->procedures.count];
+		if (task->subtask != 0 && !procedures_have(task, task->procedures.count, last))
+			recorder_add_event(&import->recorder, FLOW_END_USE, task, 0, last);
+	} while (last != object);
+}
+
+void import_procedure(struct import *import, const struct trace_event *event)
+{
+	struct task *task = import_current(import, event);
+	uint16_t object;
+
+	if (task == NULL)
+		return;
+	object = recorder_probed(&import->recorder, FLOW_SOFTWARE, event->other, 0);
+	if (event->kind == TRACE_PROCEDURE_END) {
+		procedures_return(import, task, object);
+		return;
+	}
+	if (task->subtask != 0 && !procedures_have(task, task->procedures.count, object))
+		recorder_add_event(&import->recorder, FLOW_BEGIN_USE, task, 0, object);
+	FLOW_LIST_ADD(task->procedures, object);
+}
+
+/* ---- Memory ---- */
+
+static uint64_t write_key(const struct import *import, uint32_t write)
+{
+	return ((uint64_t)import->recorder.host << 32 | write) + 1;
+}
+
+static uint16_t memory_object(struct import *import, const struct trace_event *event)
+{
+	return recorder_probed(&import->recorder, FLOW_DATA, event->other, event->key);
+}
+
+static void memory_write(struct import *import, struct task *task, const struct trace_event *event)
+{
+	const struct trace *trace = import->network->traces[import->recorder.host];
+
+	if (task->subtask == 0 || event->end == 0)
+		return;
+	number_map_add(&import->by_write,
+		       write_key(import, (uint32_t)(event - trace->events.items)),
+		       (uint32_t)import->values.count);
+	for (uint32_t rest = event->end; rest > 0; rest--) {
+		struct import_value value = {
+			.subtask = recorder_new_subtask(&import->recorder),
+			.interaction = task->interaction, .rest = rest - 1,
+		};
+
+		value.event = recorder_add_event(&import->recorder, FLOW_SEND, task, value.subtask,
+						 memory_object(import, event));
+		FLOW_LIST_ADD(import->values, value);
+	}
+}
+
+static void memory_wait(struct import *import, struct task *task, uint16_t object)
+{
+	task->reading = recorder_add_event(&import->recorder, FLOW_WAIT, task, 0, object);
+	import_event(import, task->reading)->flags = FLOW_BLOCKED;
+}
+
+/* A thread that reads before the value is written waits for it, though it may run. */
+static void memory_read(struct import *import, struct task *task, const struct trace_event *event)
+{
+	const struct trace *trace = import->network->traces[import->recorder.host];
+
+	if (task->subtask != 0 && event->end != 0 &&
+	    trace->events.items[event->end - 1].time > event->time)
+		memory_wait(import, task, memory_object(import, event));
+}
+
+void import_read_on(struct import *import, struct task *task)
+{
+	if (task->reading != TASK_NONE)
+		memory_wait(import, task, import_event(import, task->reading)->object);
+}
+
+/* The next message of a value; NULL: the writer works for no interaction, or that is over. */
+static struct import_value *memory_value(struct import *import, const struct trace_event *event)
+{
+	const uint32_t *known = event->end == 0
+		? NULL : number_map_find(&import->by_write, write_key(import, event->end - 1));
+	struct import_value *value = known != NULL ? &import->values.items[*known] : NULL;
+
+	while (value != NULL && value->event == TASK_NONE)
+		value = value->rest > 0 ? value + 1 : NULL;
+	return value;
+}
+
+static void memory_take(struct import *import, struct task *task, struct import_value *value,
+			uint16_t object)
+{
+	if (task->subtask != 0 && task->is_continuation && task->interaction != value->interaction)
+		import_finish(import, task);
+	if (task->subtask == 0) {
+		import_take(import, task, value->subtask, value->interaction, object);
+		recorder_add_event(&import->recorder, FLOW_START, task, 0,
+				   recorder_cpu(&import->recorder, task->cpu));
+	} else if (task->interaction == value->interaction) {
+		recorder_add_event(&import->recorder, FLOW_RECEIVE_JOIN, task, value->subtask,
+				   object);
+		task->reading = TASK_NONE;
+	} else {
+		recorder_drop(&import->recorder, value->event);
+	}
+	value->event = TASK_NONE;
+}
+
+static void memory_read_end(struct import *import, struct task *task,
+			    const struct trace_event *event)
+{
+	struct import_value *value = memory_value(import, event);
+	uint16_t object = memory_object(import, event);
+
+	if (value != NULL)
+		memory_take(import, task, value, object);
+	if (task->reading != TASK_NONE && task->subtask != 0)
+		recorder_add_event(&import->recorder, FLOW_RESUME, task, 0, object);
+	task->reading = TASK_NONE;
+}
+
+void import_memory(struct import *import, const struct trace_event *event)
+{
+	struct task *task = import_current(import, event);
+
+	if (task == NULL)
+		return;
+	if (event->kind == TRACE_MEMORY_WRITE)
+		memory_write(import, task, event);
+	else if (event->kind == TRACE_MEMORY_READ)
+		memory_read(import, task, event);
+	else if (event->end != 0)
+		memory_read_end(import, task, event);
+}
+
+void import_drop_values(struct import *import)
+{
+	for (size_t i = 0; i < import->values.count; i++) {
+		if (import->values.items[i].event != TASK_NONE)
+			recorder_drop(&import->recorder, import->values.items[i].event);
+		import->values.items[i].event = TASK_NONE;
+	}
+}
