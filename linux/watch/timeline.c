@@ -27,7 +27,6 @@ struct maker {
 	uint32_t bytes_left;            /* of the first untaken key */
 	uint64_t taken_tsc;             /* of the first key that is being handled; 0: none */
 	uint64_t busy_until_tsc;        /* the last wait's keys are handled then, or earlier */
-	bool ever_waits;
 	bool has_failed;
 };
 
@@ -401,7 +400,7 @@ static void add_wait(struct maker *maker, const struct watch_call *call, size_t 
 static void add_calls(struct maker *maker)
 {
 	const struct watch_trace *trace = maker->trace;
-	bool polls_on = false;          /* a program that never waits has already peeked */
+	bool polls_on = false;          /* it has peeked since it took input */
 	size_t next_output = 0;
 
 	for (size_t i = 0; i < trace->call_count; i++) {
@@ -410,8 +409,8 @@ static void add_calls(struct maker *maker)
 		maker->timeline->peeks += is_vain_peek(call) ? 1 + call->repeats : 0;
 		if (has_waited(trace, call)) {
 			add_wait(maker, call, &next_output);
-		} else if (is_vain_peek(call) && !maker->ever_waits && !polls_on) {
-			add_event(maker, call->begin_tsc, MESSAGE_PEEK, MESSAGE_CODE_READY, 0);
+		} else if (is_vain_peek(call) && !polls_on) {
+			add_event(maker, call->begin_tsc, MESSAGE_PEEK, 0, 0);
 			polls_on = true;
 		}
 		if (takes_input(call)) {
@@ -421,13 +420,28 @@ static void add_calls(struct maker *maker)
 	}
 }
 
-static bool waits_ever(const struct watch_trace *trace)
+/* Decide whether peeks end events, as for every log, and remove the others. */
+static bool decide_peeks(struct maker *maker)
 {
-	for (size_t i = 0; i < trace->call_count; i++) {
-		if (has_waited(trace, &trace->calls[i]))
-			return true;
+	struct message_event *events = calloc(maker->count + 1, sizeof(*events));
+	size_t kept = 0;
+
+	if (events == NULL)
+		return false;
+	for (size_t i = 0; i < maker->count; i++)
+		events[i] = maker->items[i].event;
+	message_events_decide(events, maker->count);
+	for (size_t i = 0; i < maker->count; i++) {
+		if (events[i].kind == MESSAGE_PEEK && !message_event_is_ready(&events[i]))
+			continue;
+		maker->items[kept] = maker->items[i];
+		maker->items[kept].event = events[i];
+		maker->items[kept].number = kept;
+		kept++;
 	}
-	return false;
+	maker->count = kept;
+	free(events);
+	return true;
 }
 
 /* ---- The log ---- */
@@ -655,11 +669,11 @@ bool watch_timeline_make(const struct watch_trace *trace, struct watch_timeline 
 	*timeline = (struct watch_timeline){
 		.times = calloc(trace->key_count + 1, sizeof(*timeline->times)),
 	};
-	maker.ever_waits = waits_ever(trace);
 	add_keys(&maker);
 	add_calls(&maker);
 	sort_items(&maker);
-	maker.has_failed |= timeline->times == NULL || !number_messages(&maker);
+	maker.has_failed |= timeline->times == NULL || !decide_peeks(&maker) ||
+			    !number_messages(&maker);
 	if (!maker.has_failed) {
 		find_handled(&maker);
 		find_seen(&maker);

@@ -4,8 +4,8 @@
  * A key is a message. It is queued when it is sent and taken when the program has read its last
  * byte. It is handled when the program asks for input and then waits: until a key is sent, a time
  * limit ends, or for ever. If the program woke or started threads or processes while it handled the
- * key, the key is handled when these sleep too; a key that is taken before is handled with it. A
- * program that never waits, but peeks, has handled the key when it first peeks in vain.
+ * key, the key is handled when these sleep too; a key that is taken before is handled with it.
+ * message_events_decide() decides when a program that only peeks has handled a key.
  *
  * If a wait ends without a key and output follows, the answer is a message of the application's
  * timer. If all threads sleep before the key is handled, the program waits for something else: the
