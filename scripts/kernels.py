@@ -102,7 +102,7 @@ def write(document, target, lines):
     """Replace the table that follows the marker and ends with a line that has no cells."""
     with open(document, encoding="utf-8") as file:
         page = file.read()
-    page, count = re.subn(rf"(<!-- not measured again: `make {target}` writes it.*\n)(\|.*\n)*",
+    page, count = re.subn(rf"(<!-- written by: make {target} -->\n)(\|.*\n)*",
                           lambda found: found[1] + "\n".join(lines) + "\n", page)
     if count != 1:
         sys.exit(f"{document}: {count} markers of {target}")
