@@ -29,7 +29,7 @@ enum request {
 };
 
 enum {FAKE_INPUT = 2};                  /* minor opcode of XTEST */
-enum {KEY_PRESS = 2, KEY_RELEASE = 3, MOTION_NOTIFY = 6};
+enum {KEY_PRESS = 2, KEY_RELEASE = 3, BUTTON_PRESS = 4, BUTTON_RELEASE = 5, MOTION_NOTIFY = 6};
 enum {SHIFT_KEYSYM = 0xffe1, CONTROL_KEYSYM = 0xffe3, ALT_KEYSYM = 0xffe9};
 enum {INPUT_OUTPUT = 1, VIEWABLE = 2};
 
@@ -291,11 +291,12 @@ static uint32_t presses_of(const struct terminal_key *key, uint8_t keycodes[KEY_
 	return count;
 }
 
-static struct fake_input fake_key(uint8_t type, uint8_t keycode)
+/* detail is a keycode, a button, or of a movement: 0 to a place, 1 by a distance. */
+static struct fake_input fake(uint8_t type, uint8_t detail)
 {
 	return (struct fake_input){
 		.opcode = display.xtest, .minor = FAKE_INPUT,
-		.words = sizeof(struct fake_input) / 4, .type = type, .detail = keycode,
+		.words = sizeof(struct fake_input) / 4, .type = type, .detail = detail,
 	};
 }
 
@@ -303,13 +304,25 @@ bool display_type(const struct terminal_key *key)
 {
 	struct fake_input events[KEY_EVENTS_MAX];
 	uint8_t keycodes[KEY_EVENTS_MAX / 2];
-	uint32_t presses = presses_of(key, keycodes), count = 0;
+	uint32_t presses = key->button == 0 ? presses_of(key, keycodes) : 0, count = 0;
 
+	if (key->button != 0)
+		events[count++] = fake(key->is_release ? BUTTON_RELEASE : BUTTON_PRESS,
+				       key->button);
 	for (uint32_t i = 0; i < presses; i++)
-		events[count++] = fake_key(KEY_PRESS, keycodes[i]);
+		events[count++] = fake(KEY_PRESS, keycodes[i]);
 	for (uint32_t i = presses; i > 0; i--)
-		events[count++] = fake_key(KEY_RELEASE, keycodes[i - 1]);
+		events[count++] = fake(KEY_RELEASE, keycodes[i - 1]);
 	return write_whole(events, count * sizeof(events[0]));
+}
+
+bool display_move(const struct terminal_key *key)
+{
+	struct fake_input move = fake(MOTION_NOTIFY, 1);
+
+	move.x = key->right;
+	move.y = key->downwards;
+	return write_whole(&move, sizeof(move));
 }
 
 /* ---- Windows ---- */
@@ -345,7 +358,7 @@ bool display_aim(void)
 
 	if (window == 0 || ask_of(GET_GEOMETRY, window) != 0)
 		return false;
-	move = fake_key(MOTION_NOTIFY, 0);      /* detail 0: to a place, not by a distance */
+	move = fake(MOTION_NOTIFY, 0);
 	move.root = display.root;
 	move.x = (int16_t)((int16_t)reply_word(12, 2) + (int)reply_word(16, 2) / 2);
 	move.y = (int16_t)((int16_t)reply_word(14, 2) + (int)reply_word(18, 2) / 2);
@@ -367,6 +380,8 @@ static int check_keys(struct terminal_key *keys, uint32_t count, char problem[DI
 	char number[16];
 
 	for (uint32_t i = 0; i < count; i++) {
+		if (keys[i].button != 0)
+			continue;
 		keys[i].count = (uint8_t)presses_of(&keys[i], keycodes);
 		if (keys[i].count > 0)
 			continue;

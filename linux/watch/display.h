@@ -23,8 +23,10 @@ uint8_t display_x_input(void);
 /* Move the pointer to the middle of the topmost window. Returns false if there is none. */
 bool display_aim(void);
 
-/* Press and release a key. Returns false if the connection is broken. */
+/* Press and release a key, or press or release a button of the mouse, whose movement before it is
+ * sent by display_move(). Both return false if the connection is broken. */
 bool display_type(const struct terminal_key *key);
+bool display_move(const struct terminal_key *key);
 
 void display_close(void);
 

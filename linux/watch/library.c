@@ -75,6 +75,8 @@ static void library_begin(void)
 #define X_ERROR 0
 #define X_REPLY 1
 #define X_KEY_PRESS 2
+#define X_BUTTON_PRESS 4
+#define X_BUTTON_RELEASE 5
 #define X_GENERIC_EVENT 35
 #define X_SENT 0x80u                    /* of an event that another client sent */
 
@@ -95,7 +97,7 @@ static uint32_t word_at(const uint8_t *bytes, unsigned size)
 }
 
 struct x_messages {
-	uint32_t presses;               /* of keys */
+	uint32_t presses;               /* of keys and buttons, and releases of buttons */
 	bool are_any, is_reply_first;
 };
 
@@ -116,10 +118,11 @@ static void x_take_head(struct x_messages *messages)
 	if (!messages->are_any)
 		messages->is_reply_first = kind == X_REPLY || kind == X_ERROR;
 	messages->are_any = true;
-	/* The X Input Extension, "XI_KeyPress", has the core event's number. */
-	if (kind == X_KEY_PRESS || (kind == X_GENERIC_EVENT && head[1] == x_input &&
-				    word_at(head + 8, 2) == X_KEY_PRESS))
-		messages->presses++;
+	/* The X Input Extension, "XI_KeyPress" and others, has the core events' numbers. */
+	if (kind == X_GENERIC_EVENT && head[1] == x_input)
+		kind = (uint8_t)word_at(head + 8, 2);
+	messages->presses += kind == X_KEY_PRESS || kind == X_BUTTON_PRESS ||
+			     kind == X_BUTTON_RELEASE;
 }
 
 static void x_take(struct x_messages *messages, const uint8_t *bytes, size_t size)

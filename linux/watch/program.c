@@ -336,6 +336,11 @@ static bool type(const struct terminal_key *key)
 	return write(run.terminal, key->bytes, key->count) == key->count;
 }
 
+static uint64_t due_tsc(uint64_t begin_tsc, uint64_t due_us)
+{
+	return begin_tsc + ticks_scale(due_us, platform_clock_hz(), US_PER_SECOND);
+}
+
 static bool type_keys(void)
 {
 	uint64_t begin_tsc = clock_read();
@@ -343,9 +348,11 @@ static bool type_keys(void)
 	for (uint32_t i = 0; i < run.what->key_count; i++) {
 		const struct terminal_key *key = &run.what->keys[i];
 
-		if (!take_output_until(begin_tsc + ticks_scale(key->due_us, platform_clock_hz(),
-							       US_PER_SECOND)) ||
-		    !type(key))
+		if ((key->right != 0 || key->downwards != 0) &&
+		    (!take_output_until(due_tsc(begin_tsc, key->move_due_us)) ||
+		     !display_move(key)))
+			return false;
+		if (!take_output_until(due_tsc(begin_tsc, key->due_us)) || !type(key))
 			return false;
 		watch_switches_read(&run.switches);
 	}

@@ -347,12 +347,13 @@ static void set_names(const char *program)
 const struct benchmark *const *watch_prepare(char *const *arguments, const char *keys,
 					     bool on_display)
 {
-	long count = keys != NULL ? terminal_keys_load(keys, watch.keys) : 0;
+	long count = keys == NULL ? 0 : on_display ? display_keys_load(keys, watch.keys)
+						   : terminal_keys_load(keys, watch.keys);
 
 	if (count < 0)
 		return NULL;
 	if (keys != NULL && count == 0) {
-		warnx("%s: the script has no key that a terminal can send", keys);
+		warnx("%s: the script has no key to send", keys);
 		return NULL;
 	}
 	watch.program = (struct watch_program){

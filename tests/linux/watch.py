@@ -217,6 +217,21 @@ def check_known_window():
           len(open(f"{place}/shift.own", encoding="ascii").readlines()) == 3, result.stderr)
 
 
+def check_mouse():
+    """A press and a release of a button are each handled, also after the mouse moved."""
+    with open(f"{place}/clicks.txt", "w", encoding="ascii") as file:
+        file.write("pace 100ms\nhold 40ms\nlabel \"click\"\nclick left\nmove 9 4\nclick right\n"
+                   "label \"drag\"\npress left\nmove 20 10\nrelease left\nlabel \"\"\nkey a\n")
+    result = watch_window("clicks", "/usr/bin/python3", f"{here}/watched_x11.py", f"{place}/clicks.own",
+                          keys="clicks.txt")
+    check("mouse: each event is handled", number(result.stderr, "handled") == 7, result.stderr)
+    with open(f"{place}/clicks.own", encoding="ascii") as file:
+        own = [int(line) for line in file]
+    latencies = samples("clicks", "latency")
+    check("mouse: a latency contains the program's own time", len(own) == len(latencies) == 7 and
+          all(latency * CLOCKS >= ns for latency, ns in zip(sorted(latencies), sorted(own))), f"{latencies}\n{own}")
+
+
 def check_false_servers():
     """A server that ends, says less than its lengths promise, or names a root window beyond its answer."""
     number = 1000 + os.getpid()
@@ -246,6 +261,7 @@ def check_windows():
         server.send_signal(signal.SIGHUP)       # Xserver(1): it reads its cookies again
         os.environ.update(DISPLAY=f":{display}", XAUTHORITY=f"{place}/cookies")
         check_known_window()
+        check_mouse()
         for name, *arguments in (("xedit", "text"), ("xterm", "-e", "cat")):
             if shutil.which(name) is None:
                 print(f"{name}: skipped, because it is not installed")

@@ -98,6 +98,22 @@ static bool take_modifier(struct modifiers *held, const struct input_event *even
 	return false;
 }
 
+/* X servers number physical buttons from 1, from the left: X Window System Protocol,
+ * "GetPointerMapping". */
+static const uint8_t button_numbers[] = {[INPUT_LEFT] = 1, [INPUT_MIDDLE] = 2, [INPUT_RIGHT] = 3};
+
+static void take_button(struct terminal_key *key, const struct input_event *event,
+			unsigned *buttons)
+{
+	unsigned bit = 1u << event->button;
+
+	*buttons = event->down ? *buttons | bit : *buttons & ~bit;
+	key->code = MESSAGE_CODE_MOUSE | *buttons;
+	key->button = button_numbers[event->button];
+	key->is_release = !event->down;
+	key->count = 1;
+}
+
 static const char *label_at(const struct input_script *script, size_t event, size_t *next)
 {
 	while (*next < script->label_count && script->labels[*next].event <= event)
@@ -106,11 +122,13 @@ static const char *label_at(const struct input_script *script, size_t event, siz
 }
 
 /* Returns the number of keys, or -1 after printing the cause. */
-static long take_script(const char *path, const struct input_script *script,
+static long take_script(const char *path, const struct input_script *script, bool has_mouse,
 			struct terminal_key *keys)
 {
 	struct modifiers held = {0};
+	struct terminal_key moved = {0};
 	uint64_t due_us = 0;
+	unsigned buttons = 0;
 	size_t label = 0;
 	long count = 0;
 
@@ -119,15 +137,29 @@ static long take_script(const char *path, const struct input_script *script,
 		const char *text = label_at(script, i, &label);
 
 		due_us += event->pause_us;
-		if (event->kind != INPUT_KEY) {
-			warnx("%s:%u: a terminal has no mouse and no test driver", path,
-			      event->line);
+		if (event->kind == INPUT_QUEUE_SYNC || (event->kind != INPUT_KEY && !has_mouse)) {
+			warnx("%s:%u: a %s", path, event->line,
+			      has_mouse ? "program's window has no test driver"
+					: "terminal has no mouse and no test driver");
 			return -1;
 		}
-		if (take_modifier(&held, event) || !event->down)
+		if (event->kind == INPUT_MOVE) {
+			moved.right = (int16_t)(moved.right + event->right);
+			moved.downwards = (int16_t)(moved.downwards + event->downwards);
+			moved.move_due_us = due_us;
 			continue;
-		keys[count] = (struct terminal_key){.due_us = due_us, .code = code_of(event->key)};
+		}
+		if (event->kind == INPUT_KEY && (take_modifier(&held, event) || !event->down))
+			continue;
+		keys[count] = moved;
+		moved = (struct terminal_key){0};
+		keys[count].due_us = due_us;
 		snprintf(keys[count].label, sizeof(keys[count].label), "%s", text);
+		if (event->kind == INPUT_BUTTON) {
+			take_button(&keys[count++], event, &buttons);
+			continue;
+		}
+		keys[count].code = code_of(event->key);
 		if (!take_bytes(&keys[count++], event->key, &held)) {
 			warnx("%s:%u: a terminal has no key '%s'", path, event->line,
 			      event->key->name);
@@ -158,7 +190,7 @@ static char *read_file(const char *path, size_t *length)
 	return NULL;
 }
 
-long terminal_keys_load(const char *path, struct terminal_key *keys)
+static long keys_load(const char *path, bool has_mouse, struct terminal_key *keys)
 {
 	char problem[INPUT_PROBLEM_MAX];
 	struct input_script script;
@@ -169,12 +201,22 @@ long terminal_keys_load(const char *path, struct terminal_key *keys)
 	if (text == NULL)
 		return -1;
 	if (input_script_parse(text, length, &script, problem))
-		count = take_script(path, &script, keys);
+		count = take_script(path, &script, has_mouse, keys);
 	else
 		warnx("%s:%s", path, problem);
 	input_script_free(&script);
 	free(text);
 	return count;
+}
+
+long terminal_keys_load(const char *path, struct terminal_key *keys)
+{
+	return keys_load(path, false, keys);
+}
+
+long display_keys_load(const char *path, struct terminal_key *keys)
+{
+	return keys_load(path, true, keys);
 }
 
 struct terminal_key terminal_key_of_byte(char byte)

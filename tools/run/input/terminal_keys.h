@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The keys of an input script as a terminal sends them. */
+/* The keys of an input script as a terminal sends them, and also the mouse for an X server. */
 #ifndef TOOLS_RUN_INPUT_TERMINAL_KEYS_H
 #define TOOLS_RUN_INPUT_TERMINAL_KEYS_H
 
@@ -19,6 +19,10 @@ struct terminal_key {
 	uint32_t keysym;        /* X Window System Protocol, "KEYSYM Encoding"; 0: none */
 	bool has_shift;         /* of a key without a character */
 	bool has_control, has_alt;
+	uint8_t button;         /* of a mouse, as X numbers them: 1 left, 2 middle; 0: a key */
+	bool is_release;        /* of the button */
+	int16_t right, downwards;       /* movement of the mouse before it */
+	uint64_t move_due_us;   /* of that, if there is any */
 	char label[TERMINAL_LABEL_CHARS];  /* of the script; "": none */
 };
 
@@ -26,6 +30,9 @@ struct terminal_key {
  * releases and modifiers alone send nothing. Returns their number, or -1 after printing why the
  * script cannot be used: it is unreadable, malformed, or has an event that no terminal sends. */
 long terminal_keys_load(const char *path, struct terminal_key *keys);
+
+/* The same for an X server: presses and releases of a mouse's buttons are keys too. */
+long display_keys_load(const char *path, struct terminal_key *keys);
 
 /* The key that sends one byte; code is 0 if it is on no US keyboard. */
 struct terminal_key terminal_key_of_byte(char byte);

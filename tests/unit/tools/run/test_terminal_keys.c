@@ -11,7 +11,7 @@
 
 static struct terminal_key keys[TERMINAL_KEYS_MAX];
 
-static long load(const char *script)
+static long load_by(long (*load_keys)(const char *, struct terminal_key *), const char *script)
 {
 	int file = memfd_create("keys", 0);
 	char path[32];
@@ -19,9 +19,14 @@ static long load(const char *script)
 
 	assert_int_equal(write(file, script, strlen(script)), strlen(script));
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
-	count = terminal_keys_load(path, keys);
+	count = load_keys(path, keys);
 	close(file);
 	return count;
+}
+
+static long load(const char *script)
+{
+	return load_by(terminal_keys_load, script);
 }
 
 static void assert_key(size_t index, uint64_t due_us, const char *label, const char *bytes)
@@ -59,6 +64,24 @@ TEST(keys_have_the_keysyms_of_an_x_server)
 	assert_true(keys[4].keysym == 0xff53 && keys[4].has_shift);
 	assert_true(keys[5].keysym == 0xffc9 && keys[5].has_alt && !keys[5].has_control);
 	assert_int_equal(keys[6].keysym, 0xff0d);
+}
+
+TEST(mouse_moves_and_clicks_for_an_x_server)
+{
+	assert_int_equal(load_by(display_keys_load, "pace 10ms\nhold 1ms\nmove 5 -3\nmove 2 1\n"
+				 "click right\nkey a\npress left\nmove 100 0\nrelease left\n"),
+			 5);
+	assert_true(keys[0].button == 3 && !keys[0].is_release && keys[0].count == 1);
+	assert_true(keys[0].right == 7 && keys[0].downwards == -2);
+	assert_int_equal(keys[0].move_due_us, 20000);
+	assert_int_equal(keys[0].due_us, 30000);
+	assert_int_equal(keys[0].code, 0x1002);
+	assert_true(keys[1].button == 3 && keys[1].is_release && keys[1].right == 0);
+	assert_int_equal(keys[1].due_us, 31000);
+	assert_int_equal(keys[1].code, 0x1000);
+	assert_true(keys[2].button == 0 && keys[2].keysym == 'a');
+	assert_true(keys[3].button == 1 && keys[4].is_release && keys[4].right == 100);
+	assert_int_equal(load_by(display_keys_load, "sync on\nclick left\n"), -1);
 }
 
 TEST(script_for_another_device_is_refused)
