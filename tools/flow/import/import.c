@@ -227,9 +227,7 @@ static void import_fork(struct import *import, const struct trace_event *event)
 	task->subtask = recorder_new_subtask(&import->recorder);
 	task->interaction = import_task(import, parent)->interaction;
 	FLOW_LIST_ADD(import->workers, child);
-	/* Its creator's procedures are in use by its sub-task too. */
-	for (size_t i = 0; i < import_task(import, parent)->procedures.count; i++)
-		FLOW_LIST_ADD(task->procedures, import_task(import, parent)->procedures.items[i]);
+	import_inherit_procedures(task, import_task(import, parent));
 	recorder_add_event(&import->recorder, FLOW_CREATE, import_task(import, parent),
 			   task->subtask, 0);
 }
@@ -319,7 +317,9 @@ static void import_exec(struct import *import, const struct trace_event *event)
 	if (slash != NULL)
 		name.at = slash + 1;
 	index = tasks_get(&import->tasks, (uint32_t)event->key, name);
-	import_task(import, index)->procedures.count = 0;       /* those of another program */
+	/* It is in no procedure of the new program. */
+	import_task(import, index)->procedures.count = 0;
+	number_map_free(&import_task(import, index)->depths);
 	if (event->key != event->other)
 		tasks_renumber(&import->tasks, index, event->other);
 	if (index == import_cpu(import, event)->current)

@@ -4,37 +4,63 @@
 
 /* ---- Procedures ---- */
 
-static bool procedures_have(const struct task *task, size_t count, uint16_t object)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (task->procedures.items[i] == object)
-			return true;
-	}
-	return false;
-}
-
 void import_use_procedures(struct import *import, struct task *task)
 {
-	for (size_t i = 0; i < task->procedures.count; i++) {
-		uint16_t object = task->procedures.items[i];
+	const struct number_map *depths = &task->depths;
 
-		if (!procedures_have(task, i, object))
-			recorder_add_event(&import->recorder, FLOW_BEGIN_USE, task, 0, object);
+	for (size_t i = 0; depths->slots != NULL && i <= number_map_mask(depths); i++) {
+		if (depths->slots[i].key != 0)
+			recorder_add_event(&import->recorder, FLOW_BEGIN_USE, task, 0,
+					   (uint16_t)depths->slots[i].key);
 	}
+}
+
+static void procedure_begin(struct import *import, struct task *task, uint16_t object)
+{
+	uint32_t *depth = number_map_find(&task->depths, object);
+
+	FLOW_LIST_ADD(task->procedures, object);
+	if (depth != NULL) {
+		++*depth;
+		return;
+	}
+	number_map_add(&task->depths, object, 1);
+	if (task->subtask != 0)
+		recorder_add_event(&import->recorder, FLOW_BEGIN_USE, task, 0, object);
 }
 
 /* The procedure returns, and with it those that it called and that longjmp() left. */
-static void procedures_return(struct import *import, struct task *task, uint16_t object)
+static void procedure_end(struct import *import, struct task *task, uint16_t object)
 {
 	uint16_t last;
 
-	if (!procedures_have(task, task->procedures.count, object))
+	if (number_map_find(&task->depths, object) == NULL)
 		return;         /* it began before the trace */
 	do {
+		uint32_t *depth;
+
 		last = task->procedures.items[--task->procedures.count];
-		if (task->subtask != 0 && !procedures_have(task, task->procedures.count, last))
+		depth = number_map_find(&task->depths, last);
+		if (--*depth > 0)
+			continue;
+		number_map_remove(&task->depths, last);
+		if (task->subtask != 0)
 			recorder_add_event(&import->recorder, FLOW_END_USE, task, 0, last);
 	} while (last != object);
+}
+
+void import_inherit_procedures(struct task *task, const struct task *creator)
+{
+	for (size_t i = 0; i < creator->procedures.count; i++) {
+		uint16_t object = creator->procedures.items[i];
+		uint32_t *depth = number_map_find(&task->depths, object);
+
+		FLOW_LIST_ADD(task->procedures, object);
+		if (depth != NULL)
+			++*depth;
+		else
+			number_map_add(&task->depths, object, 1);
+	}
 }
 
 void import_procedure(struct import *import, const struct trace_event *event)
@@ -45,13 +71,12 @@ void import_procedure(struct import *import, const struct trace_event *event)
 	if (task == NULL)
 		return;
 	object = recorder_probed(&import->recorder, FLOW_SOFTWARE, event->other, 0);
-	if (event->kind == TRACE_PROCEDURE_END) {
-		procedures_return(import, task, object);
-		return;
-	}
-	if (task->subtask != 0 && !procedures_have(task, task->procedures.count, object))
-		recorder_add_event(&import->recorder, FLOW_BEGIN_USE, task, 0, object);
-	FLOW_LIST_ADD(task->procedures, object);
+	if (object == 0)
+		return;         /* there are too many names */
+	if (event->kind == TRACE_PROCEDURE_BEGIN)
+		procedure_begin(import, task, object);
+	else
+		procedure_end(import, task, object);
 }
 
 /* ---- Memory ---- */
@@ -109,16 +134,20 @@ void import_read_on(struct import *import, struct task *task)
 		memory_wait(import, task, import_event(import, task->reading)->object);
 }
 
-/* The next message of a value; NULL: the writer works for no interaction, or that is over. */
+/* Take the next message of a value; NULL: the writer works for no interaction, or that is over. */
 static struct import_value *memory_value(struct import *import, const struct trace_event *event)
 {
-	const uint32_t *known = event->end == 0
-		? NULL : number_map_find(&import->by_write, write_key(import, event->end - 1));
+	uint64_t key = event->end != 0 ? write_key(import, event->end - 1) : 0;
+	uint32_t *known = key != 0 ? number_map_find(&import->by_write, key) : NULL;
 	struct import_value *value = known != NULL ? &import->values.items[*known] : NULL;
 
-	while (value != NULL && value->event == TASK_NONE)
-		value = value->rest > 0 ? value + 1 : NULL;
-	return value;
+	if (value == NULL)
+		return NULL;
+	if (value->rest > 0)
+		++*known;
+	else
+		number_map_remove(&import->by_write, key);
+	return value->event != TASK_NONE ? value : NULL;
 }
 
 static void memory_take(struct import *import, struct task *task, struct import_value *value,

@@ -126,6 +126,9 @@ void import_use_procedures(struct import *import, struct task *task);
 /* A wait ended within a read of memory: the thread still waits for the value. */
 void import_read_on(struct import *import, struct task *task);
 
+/* A thread's sub-task, and so all of its work, inherits its creator's procedures. */
+void import_inherit_procedures(struct task *task, const struct task *creator);
+
 /* Remove the messages of values without a reader. */
 void import_drop_values(struct import *import);
 

@@ -90,8 +90,10 @@ void tasks_renumber(struct tasks *tasks, uint32_t index, uint32_t pid)
 
 void tasks_free(struct tasks *tasks)
 {
-	for (size_t i = 0; i < tasks->items.count; i++)
+	for (size_t i = 0; i < tasks->items.count; i++) {
 		free(tasks->items.items[i].procedures.items);
+		number_map_free(&tasks->items.items[i].depths);
+	}
 	free(tasks->items.items);
 	number_map_free(&tasks->by_pid);
 	*tasks = (struct tasks){0};

@@ -20,6 +20,7 @@ struct task {
 	uint32_t slices;                /* that it is in, from its interaction's on; 0: none */
 	uint64_t futex;                 /* address, while it is in that system call; or 0 */
 	FLOW_LIST(uint16_t) procedures; /* objects that it is in, the outermost first */
+	struct number_map depths;       /* of each object in procedures */
 	uint32_t reading;               /* log index of the WAIT of its read of memory; or
 					 * TASK_NONE */
 	uint16_t thread;                /* its number in the log; 0: not named yet */
