@@ -123,6 +123,8 @@ host_check()
 	for goal in 'all stick' overhead 'install DESTDIR=/tmp/installed' dist; do
 		timed "$1" "make $goal" as root "$1" "make $goal"
 	done
+	cp "$dir/$1-make-overhead.log" "$dir/$1$SOURCE/build/overhead.log"
+	expect "$1: results of make overhead" as root "$1" 'python3 tests/hosts/overhead.py build/overhead.log'
 	timed "$1" 'make layers, or the reason against it' as root "$1" \
 		'make layers >layers.log 2>&1 || grep "select QEMU 7.2" layers.log'
 	cp "$dir/$1$SOURCE/build/kernel.elf" "$dir/kernels/$(compiler_of "$1").elf"
