@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Choice of QEMU's accelerator. The existence of /dev/kvm proves little: on an emulated machine KVM
- * may be slower than TCG, so it is tested first. */
+/* Choice of QEMU's accelerator. KVM is tested first, because on an emulated machine it may be
+ * slower than TCG. */
 #ifndef TOOLS_RUN_ACCEL_H
 #define TOOLS_RUN_ACCEL_H
 

@@ -6,10 +6,10 @@
 #include "tools/results/baseline.h"
 #include "tools/run/request.h"
 
-/* Compare the metrics of a finished run with the baseline, which is consumed, or with --update
- * write them to it. status is the run's exit status, paths its directories, one per boot. An
- * invalid run is compared, to show all problems at once, and never written. An incomplete run is
- * neither compared nor written. Returns the exit status. */
+/* Compare the metrics of a finished run with the baseline, which is consumed. With --update, write
+ * the metrics to the baseline instead. status is the exit status of the run; paths has its
+ * directories, one per boot. An invalid run is compared, but never written. Of an incomplete run
+ * nothing is compared or written. Returns the exit status. */
 int baseline_check(const struct run_request *run, struct baseline *base, char *const *paths,
 		   int status);
 

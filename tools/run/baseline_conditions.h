@@ -8,8 +8,8 @@
 #include "tools/results/baseline.h"
 #include "tools/run/request.h"
 
-/* Add the conditions and notes of a run with this result and this manifest, of those that the
- * result does not state, to the manifest (RUN_CONDITIONS and RUN_NOTES of run_directory.h). */
+/* Add to the manifest the conditions and notes of a run that its result does not state
+ * (RUN_CONDITIONS and RUN_NOTES of run_directory.h). */
 void baseline_conditions_save(const struct run_request *run, const struct result *result,
 			      json_t *manifest);
 

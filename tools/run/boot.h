@@ -22,7 +22,7 @@ struct boot {
 	char *variables, *initramfs, *hypervisor, *disk;
 };
 
-/* Name for own_file() of the built image or Linux kernel. */
+/* The name of the built image or Linux kernel, for own_file(). */
 const char *boot_image_name(const struct run_request *request);
 
 /* Choose the files of a complete request, which must outlive the boot. Writes nothing. */

@@ -11,7 +11,8 @@ struct change_output {
 	const char *const *paths;       /* by format; NULL: not written */
 	bool all;                       /* the text has unchanged metrics and all facts too */
 	bool only_failure;              /* no text unless the comparison fails */
-	/* Find the functions of each change, by boots. If they do not add up, a message says so. */
+	/* Boot both sides to find the functions of each change. Prints a message if the functions
+	 * do not add up to a change. */
 	bool explains;
 	const char *explain_directory;  /* of their results; NULL: results/TIMESTAMP */
 	/* What is booted for that; NULL: what the manifests of both sides name. */

@@ -25,8 +25,8 @@ char *hypervisor_symbols_file(const struct run_request *run);
  * none with an initramfs of the user. On failure, prints the cause and returns false. */
 bool hypervisor_programs_write(const struct run_request *run, const char *path);
 
-/* Memory of the hypervisor's machine for a guest with this memory, both as option values. To be
- * freed. */
+/* Returns the memory of the hypervisor's machine for a guest with this memory, to be freed. Both
+ * are values of options. */
 char *hypervisor_machine_memory(const char *guest);
 
 /* Explain why a guest sent nothing: the hypervisor's kernel has no KVM modules, or the guest may

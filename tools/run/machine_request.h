@@ -75,7 +75,7 @@ const char *processor_file(const char *arch, enum processor_file file);
 /* Whether --arch names another processor than x86-64. */
 bool machine_request_is_foreign(const struct machine_request *machine);
 
-/* Whether it is no PC. */
+/* Whether the machine is MACHINE_VIRT, not a PC. */
 bool machine_request_is_virt(const struct machine_request *machine);
 
 /* Whether the machine has a disk. QEMU's record mode never completes disk requests. */

@@ -20,7 +20,7 @@ bool qemu_start(struct qemu *qemu, const struct arguments *arguments, const char
 /* Whether QEMU has ended. Call it often. */
 bool qemu_has_ended(struct qemu *qemu);
 
-/* Let QEMU end by itself, which writes the files of its plugins, within this many seconds. */
+/* Ask QEMU to end, and wait for at most so long. QEMU then lets its plugins write their files. */
 void qemu_quit(struct qemu *qemu, double seconds);
 
 /* End QEMU and its child processes. Returns its wait status. */
@@ -36,7 +36,8 @@ bool qemu_stop(struct qemu *qemu, const struct arguments *arguments, const char 
 /* Wait for the end of QEMU, at most until the children's deadline, then do as qemu_stop(). */
 bool qemu_finish(struct qemu *qemu, const struct arguments *arguments, const char *messages);
 
-/* Make a scratch file from this template, which it changes to the path; the caller removes it. */
+/* Create a scratch file, which the caller removes. path is a copy of this template, and becomes the
+ * path of the file. */
 #define QEMU_SCRATCH "/tmp/bareline-qemu-XXXXXX"
 void qemu_scratch_make(char *path);
 

@@ -27,8 +27,8 @@ struct clients {
  * stay valid until clients_free(). */
 struct client *clients_find(struct clients *clients, const char *address);
 
-/* Whether an event of a client may be reported: some are in each second. *dropped is set to the
- * number of its events that were not, before this one. */
+/* Whether an event of a client may be reported, since the number of events in a second is limited.
+ * Sets *dropped to the number of the client's earlier events that were not reported. */
 bool client_may_report(struct client *client, time_t now, unsigned *dropped);
 
 void clients_free(struct clients *clients);

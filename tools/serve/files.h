@@ -35,8 +35,8 @@ struct files_boot {
  * would use, and load the files for TFTP. On failure, prints the cause and returns false. */
 bool files_prepare(const struct files_request *request, struct files_boot *boot);
 
-/* Write dnsmasq's configuration to a directory, with a directory for TFTP that has only the files
- * for it. A configuration of the user is kept if is_own is false. On failure, prints the cause and
+/* Write dnsmasq's configuration to a directory, and a directory with the files for TFTP. If is_own
+ * is false, an existing configuration is the user's and is kept. On failure, prints the cause and
  * returns false. */
 bool files_write_dnsmasq(const struct files_request *request, const struct files_boot *boot,
 			 const char *directory, bool is_own);

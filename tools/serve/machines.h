@@ -34,9 +34,9 @@ struct machines {
 };
 
 /* Find a machine, or add it. Texts that are not known are "". If there is no room, the least
- * recently seen machine is forgotten: of the same address, if that has its share, else one without
- * results if there is one. Two requests are of one machine if they have the same UUID or the same
- * MAC address. If one of them has neither, the same address decides. */
+ * recently seen machine is forgotten: among those of the same address if the address has its share,
+ * else among those without results if there are any. Two requests are of one machine if they have
+ * the same UUID or the same MAC address. If one of them has neither, the same address decides. */
 struct machine *machines_find(struct machines *machines, const char *address, const char *mac,
 			      const char *uuid);
 

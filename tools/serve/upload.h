@@ -18,7 +18,7 @@
 struct upload_store {
 	char *directory;
 	uint64_t bytes_max;             /* of all results */
-	uint64_t bytes;                 /* of those there, and received of others; whole blocks */
+	uint64_t bytes;                 /* of stored and of arriving results, in whole blocks */
 };
 
 /* Bytes of results that one address may send: an eighth of the room, and at least one result. */

@@ -17,9 +17,9 @@ struct change_point {
  * above 0. */
 double change_part(double before, double after);
 
-/* Whether one step explains how much values differ: the best two levels, of at least two values
- * each, have a median absolute deviation of at most spread, and are further apart than that.
- * This is no test against chance. Sets the step without its p. */
+/* Whether one step explains the differences between the values: the deviations from the best two
+ * levels, of at least two values each, have a median of at most spread, and the levels differ by
+ * more than spread. Does not test against chance. Sets the step without its p. */
 bool change_point_clean(const double *values, size_t count, double spread,
 			struct change_point *point);
 

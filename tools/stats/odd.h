@@ -19,7 +19,7 @@ struct odd_figure {
 				 * no machine has three boots */
 	double boots;      /* typical number of boots of a machine */
 	double resolution; /* of the measurement; 0: unknown */
-	bool is_exact;     /* all boots of all machines but the odd ones agree, and should */
+	bool is_exact;     /* of counts: all boots of all machines except odd ones agree */
 	double scale;      /* standard deviation, set by odd_set_scales */
 };
 
@@ -37,10 +37,10 @@ void odd_set_scales(struct odd_figure *figures, size_t count);
  * difference of an exact figure. A machine with fewer boots than usual has a larger scale. */
 double odd_deviation(const struct odd_figure *figure, double value, double boots);
 
-/* The probability of a median as far from an expected one as the figure's, two-sided: Student's
- * t with the degrees of freedom of the scale, which odd_set_scales has set. 0 for any difference
- * of an exact figure. Assumes that the machines are independent: what all share, such as the
- * weather of two days, counts as a difference. */
+/* The two-sided probability of a median as far from the expected one as that of the figure, by
+ * Student's t with the degrees of freedom of the scale that odd_set_scales() set. 0 for any
+ * difference of an exact figure. Assumes independent machines, so a cause that all share, such as
+ * the weather of two days, counts as a difference. */
 double odd_probability_of_median(const struct odd_figure *figure, double expected);
 
 /* Simulated groups of a number of machines, none of them odd. */
@@ -65,8 +65,8 @@ struct odd_test {
  * Westfall and Young ("Resampling-Based Multiple Testing", 1993). */
 void odd_test_make(struct odd_test *test, double *largest, size_t machines, size_t figures);
 
-/* The probability that any figure of any machine of such a group without an odd machine deviates as
- * much. It is at least the Bonferroni bound for normal deviations. */
+/* The probability that, in such a group without an odd machine, any figure of any machine deviates
+ * as much. It is at least the Bonferroni bound for normal deviations. */
 double odd_probability(const struct odd_test *test, double deviation);
 
 /* Like odd_probability(), for a figure of one machine: which figures of an odd machine are odd

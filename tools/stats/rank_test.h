@@ -34,11 +34,11 @@ struct rank_test rank_test(const struct values *base, const struct values *other
 /* The smallest p possible with sets of these sizes. */
 double rank_test_least_p(size_t base_count, size_t other_count);
 
-/* How much larger the values of other are than those of base: every shift that rank_test does not
- * reject at 5 %, with a confidence of at least 95 % for any distribution of independent values
- * (Hollander, Wolfe and Chicken, Nonparametric Statistical Methods, "A distribution-free confidence
- * interval based on the rank sum test"). Returns false if the sets are too small: it needs 4 values
- * a side, or 3 and 5, or 2 and 8. */
+/* The interval of the shift from base to other: all shifts that rank_test() does not reject at 5 %,
+ * with a confidence of at least 95 % for any distribution of independent values (Hollander, Wolfe
+ * and Chicken, Nonparametric Statistical Methods, "A distribution-free confidence interval based on
+ * the rank sum test"). Returns false if the sets are too small: it needs 4 values a side, or 3 and
+ * 5, or 2 and 8. */
 bool rank_shift(const struct values *base, const struct values *other, double *low, double *high);
 
 /* Holm's step-down correction of p for several tests ("A simple sequentially rejective multiple

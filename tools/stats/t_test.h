@@ -6,9 +6,9 @@
 #include "tools/stats/rank_test.h"
 
 /* The two-sided p of the difference of the means ("The probable error of a mean", 1908). The
- * variance is estimated within each set, about its own mean, and pooled: a difference between the
- * sets is no variance. Assumes normal values of one variance. 1 if each set has one value, since
- * nothing then estimates the variance, and if all values are equal. */
+ * variance is estimated within each set, about its own mean, and pooled. Assumes normal values of
+ * one variance. Returns 1 if each set has one value, because nothing then estimates the variance,
+ * or if all values are equal. */
 double t_test(const struct values *base, const struct values *other);
 
 #endif

@@ -44,7 +44,7 @@ enum column_flags {
 	COLUMN_STATED = 16384, /* a statement of the log, and not of this program */
 	COLUMN_SPARE = 512, /* not on the page: of interest to few */
 	COLUMN_HEAT = 1024, /* the page shades it by its multiple of the least in the row */
-	COLUMN_KEPT = 2048, /* TABLE_HEAT shows it even so; a change coloured by its verdict */
+	COLUMN_KEPT = 2048, /* also shown by TABLE_HEAT; a change has the colour of its verdict */
 };
 
 /* The name is the key in CSV and JSON. It is unique in its table and contains no blanks. */
@@ -112,7 +112,7 @@ struct row {
 	bool is_warning; /* of facts: also at the top of a page */
 	bool is_dimmed; /* dimmed: less important */
 	bool is_undrawn;    /* not in the table's chart */
-	bool is_part; /* of the last row above it that is none: indented or folded */
+	bool is_part; /* belongs to the last row above that is no part: indented or folded */
 	const char *remark; /* a line below it; or NULL */
 };
 

@@ -7,9 +7,9 @@
 #include "tools/compare/same_machine.h"
 #include "tools/table/table.h"
 
-/* Make the tables of a COMPARE_BOOTS that compare_make has made. Intervals are between boots: of
- * the runs' medians, by order statistics, which takes six. refused is not empty when it was
- * forced. */
+/* Make the tables of a comparison of kind COMPARE_BOOTS, after compare_make(). Intervals are
+ * between boots: from order statistics of the runs' medians, which needs six runs. refused has the
+ * reasons against a forced comparison, or is empty. */
 void topic_boots(struct tables *tables, const struct comparison *comparison,
 		 const struct reasons *refused);
 

@@ -117,7 +117,7 @@ const char *change_inconclusive_text(struct tables *tables, const struct change_
 void change_verdict_cell(struct table *table, const struct change_report *change,
 			 const struct compared_metric *metric);
 
-/* Whether a metric fails the comparison, and the number of those that do. */
+/* Whether a metric fails the comparison, and the number of metrics that do. */
 bool change_is_failure(const struct change_report *change, const struct compared_metric *metric);
 size_t change_count_failures(const struct change_report *change);
 

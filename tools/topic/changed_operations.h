@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Whole operations of a judged comparison, worst first, each with its stages and cold samples.
- * Operations are one change if two or more of their stages changed by the same numbers, or if the
- * counts before and after are equal, of the operations or of the only stage that changed. */
+ * Operations are one change in each of these cases: two or more of their stages changed by the same
+ * numbers; their counts before and after are equal; only one stage of each changed, and its counts
+ * before and after are equal. */
 #ifndef TOOLS_TOPIC_CHANGED_OPERATIONS_H
 #define TOOLS_TOPIC_CHANGED_OPERATIONS_H
 
@@ -13,8 +14,8 @@ struct changed_operation {
 	/* in order of measurement, the warm ones first; without the whole */
 	const struct compared_metric **stages;
 	size_t stage_count;
-	/* Number of following operations with the same change; 0 in those. Only exact counts can
-	 * have the same change. */
+	/* Number of following operations with the same change, in the first of them; 0 in the
+	 * others. Only exact counts can have the same change. */
 	size_t followers;
 	bool is_follower;
 };

@@ -38,8 +38,8 @@ struct metric_view {
 	/* Change the flags of these columns as the metrics of a table need it; or NULL. */
 	void (*shape)(struct column *columns, const struct compared_metric *const *metrics,
 		      size_t count);
-	/* Remark on a benchmark, or NULL; shown under its table, or under its row if that is all it
-	 * has. The function may be NULL. */
+	/* Remark on a benchmark, or NULL; shown under its table, or under its row if the benchmark
+	 * has only one. The function may be NULL. */
 	const char *(*remark)(struct tables *tables, const struct compared_metric *metric);
 };
 
@@ -59,7 +59,7 @@ void metric_marks_cell(struct table *table, const struct compared_metric *metric
 /* Whether the side has the metric in its row's unit. */
 bool metric_in_own_unit(const struct compared_metric *metric, enum side side);
 
-/* The unit of its row: that of the first side that has it. */
+/* The unit of the metric's row: the unit of the first side that has the metric. */
 const char *metric_unit(const struct compared_metric *metric);
 
 /* The metric of the first side that has it. */

@@ -19,7 +19,7 @@ const char *sides_loss(struct tables *tables, const struct comparison *compariso
 const char *sides_named(struct tables *tables, const struct comparison *comparison,
 			const char *text);
 
-/* A copy of the columns whose heads are so changed. */
+/* A copy of the columns, with heads that sides_named() changed. */
 struct column *sides_columns(struct tables *tables, const struct comparison *comparison,
 			     const struct column *columns, size_t count);
 
@@ -33,7 +33,7 @@ void sides_machine(struct table *facts, const struct result *result);
 /* The operating system of processes, and how it was found. */
 void sides_system(struct table *facts, const struct result *result);
 
-/* A side's runs and build, and the runs that were left out, which also stand alone. */
+/* The runs and the build of a side, followed by sides_left_out(): the runs that were left out. */
 void sides_runs(struct table *facts, const struct comparison *comparison, enum side side);
 void sides_left_out(struct table *facts, const struct compared_runs *runs);
 void sides_time_base(struct table *facts, enum time_base base);
@@ -44,11 +44,11 @@ void sides_notes(struct table *facts, const struct reasons *notes);
 /* The machine of all runs, and reasons for which a forced comparison would have been refused. */
 void sides_check_machine(struct tables *tables, const struct reasons *refused);
 
-/* For emulated time only. */
+/* Add a check if times are emulated. */
 void sides_check_time(struct tables *tables, enum time_base base);
 
-/* Whether exact metrics are the same in repeated runs: the number of those that differ, and of the
- * runs of each of what are compared ("side"). */
+/* Whether exact metrics are the same in repeated runs. differing is the number of metrics that
+ * differ; runs is the number of runs of each side, which `of` names ("side"). */
 void sides_check_repeats(struct tables *tables, size_t differing, size_t runs, const char *of);
 
 /* ---- Tables ---- */

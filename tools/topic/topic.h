@@ -13,7 +13,7 @@
 
 struct overhead_report;
 
-/* A run being turned into tables. */
+/* A run, and the tables that the topics make of it. */
 struct topic {
 	struct tables *tables;
 	const struct analysis *analysis;

@@ -5,7 +5,7 @@
 
 #include "tools/table/table.h"
 
-/* Zeroed: of no values. Names of what has a value may be NULL. */
+/* Empty when zeroed. The names of the things that have these values may be NULL. */
 struct value_range {
 	double least, most;
 	const char *least_name, *most_name;

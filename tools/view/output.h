@@ -28,8 +28,8 @@ bool output_files_and_text(const struct tables *tables, const char *const paths[
 /* The name of the option that selects a format. */
 const char *output_option(enum output_format format);
 
-/* The same with tables for programs (JSON), for readers (text, Markdown and the page) and of test
- * cases (JUnit, KTAP and annotations). */
+/* Tables of one result for programs (JSON), for readers (text, Markdown and the page), and of test
+ * cases (JUnit, KTAP and annotations). output_views() is output_files_and_text() of these. */
 struct output_tables {
 	const struct tables *data, *review, *cases;
 };

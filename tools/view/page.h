@@ -30,7 +30,7 @@ struct page {
  * sums, so that nothing else in it can run. */
 extern const char page_style[], page_style_sum[], page_script[], page_script_sum[];
 
-/* Whether tables are folded, each to a line with its finding: on the page of a run. */
+/* Whether the page folds each table to a line with its finding, as the page of a run does. */
 bool page_folds(const struct page *page);
 
 /* Write the title, the verdict or the badges, notices and the tables without a section. */
@@ -39,7 +39,7 @@ void page_write_header(struct page *page);
 /* Write the table at this index with its chart. */
 void page_write_figure(struct page *page, size_t i);
 
-/* Write it as a line that unfolds. */
+/* Write the table at this index as a line that unfolds. */
 void page_write_folded(struct page *page, size_t i);
 
 /* Write the key: names of the curves. */
@@ -58,7 +58,8 @@ void page_write_sides(const struct table *table, FILE *file);
 /* Write the rows of a table of changes, with their parts folded. */
 void page_write_changes(const struct table *table, FILE *file);
 
-/* Whether a table of a fleet has a form of its own; write it so. */
+/* Whether the page has a form of its own for a table, as for some of a fleet. Write the table in
+ * that form. */
 bool page_is_fleet(const struct table *table);
 void page_write_fleet(const struct table *table, FILE *file);
 

@@ -15,15 +15,15 @@ bool summary_view_is_enough(const struct tables *tables);
 /* Write the summary. Lines longer than the width are cut and end in "…". */
 void summary_view_write(const struct text *text, const struct tables *tables);
 
-/* Parts of it: an indented line, cut to the width; the badges; the first key metrics, with their
- * curves and intervals, or with relative intervals only. */
+/* Parts of the summary: an indented line, cut to the width; the badges; the first key metrics, with
+ * their curves and intervals, or with relative intervals only. */
 void summary_view_write_line(const struct text *text, enum text_style style, const char *line);
 void summary_view_write_badges(const struct text *text, const struct tables *tables);
 void summary_view_write_cards(const struct text *text, const struct tables *tables,
 			      bool has_curves);
 
-/* Write remarks, the bad ones first: lines of tables of facts. Write at most `most` of them, and
- * the number of the others. */
+/* Write at most `most` remarks, which are rows of tables of facts, the bad ones first, then the
+ * number of the others. */
 void summary_view_write_remarks(const struct text *text, const struct tables *tables, size_t most);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The directory for what a boot yields once and later commands read: kernel symbols, machines. */
+/* The cache: kernel symbols and states of machines, which one boot writes and later commands
+ * read. */
 #ifndef TOOLS_RUN_BOOT_CACHE_H
 #define TOOLS_RUN_BOOT_CACHE_H
 
@@ -13,8 +14,8 @@ char *cache_directory(const char *what);
 /* Whether a path is a file of this user that no other user can write. */
 bool cache_is_own(const char *path);
 
-/* Remove the oldest files whose names begin with the prefix, so that all have at most bytes_max;
- * and never the newest. */
+/* Remove the oldest files whose names begin with the prefix, until the others have at most
+ * bytes_max together. The newest file stays in any case. */
 void cache_bound(const char *directory, const char *prefix, uint64_t bytes_max);
 
 #endif

@@ -10,16 +10,17 @@ struct firmware_files {
 	char *code, *variables;
 };
 
-/* Returns the first readable file of that name in directories, one per line, as by
- * qemu_data_directories(); NULL if there is none. To be freed. */
+/* Returns the path of the first readable file of that name, to be freed, or NULL. directories has
+ * one directory per line, as qemu_data_directories() returns them. */
 char *firmware_find_file(const char *directories, const char *name);
 
-/* Find the first UEFI firmware of firmware_places.def, for x86-64 or for aarch64, with two readable
- * files, below root ("" for this system) or in the directories. Returns false if there is none. */
+/* Find the first UEFI firmware of firmware_places.def, for x86-64 or for aarch64, whose two files
+ * are readable. Searches below root ("" for this system) and in the directories. Returns false if
+ * there is none. */
 bool firmware_find_uefi(const char *root, const char *directories, bool is_aarch64,
 			struct firmware_files *files);
 
-/* The places searched, for messages. To be freed. */
+/* Returns the searched places, for messages, to be freed. */
 char *firmware_places(const char *directories, bool is_aarch64);
 
 /* Packages with UEFI firmware, for messages. */

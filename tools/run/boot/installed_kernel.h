@@ -5,10 +5,9 @@
 
 #define INSTALLED_KERNELS "/boot"
 
-/* Path of the newest kernel of a version in a directory, to be freed: "6.1" is
- * "vmlinuz-6.1.0-57-amd64", never a 6.12, and "6.12-rt" one of 6.12 with the word "rt" in its
- * release. A release without further words such as "rt" and "cloud" is preferred. NULL: there is
- * none. */
+/* Returns the path of the newest kernel of a version in a directory, to be freed, or NULL. "6.1"
+ * finds vmlinuz-6.1.0-57-amd64 and no 6.12. "6.12-rt" finds a 6.12 with the word "rt" in its
+ * release. A release without further words such as "cloud" is preferred. */
 char *installed_kernel(const char *directory, const char *version);
 
 #endif

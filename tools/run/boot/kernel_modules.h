@@ -5,11 +5,11 @@
 
 #include <stddef.h>
 
-/* Find the modules of these names (NULL at the end) and all that they need. Returns their paths in
- * load order, followed by NULL, to be freed with each path. A module without a file is built into
- * the kernel, or there is no package next to the kernel: below lib/modules/VERSION of the kernel's
- * directory or of its parent, also in usr/, or in the kernel's own directory. If a module is
- * unreadable, exits with EXIT_USAGE and a message. */
+/* Find the modules of these names (followed by NULL) and all modules that they need. Searches
+ * lib/modules/VERSION and usr/lib/modules/VERSION of the kernel's directory and of its parent, then
+ * the kernel's directory. Returns the paths in load order, followed by NULL, to be freed with each
+ * path. Modules without a file, which are built into the kernel or not in its package, are omitted.
+ * If a module is unreadable, exits with EXIT_USAGE and a message. */
 char **kernel_modules_find(const char *kernel, const char *const *names);
 
 /* A module's bytes, decompressed, to be freed. If it is unreadable, or xz, zstd or gzip for it is

@@ -52,11 +52,12 @@ void linux_kernel_describe(const char *kernel, const char *arch, const char *ini
  * counted. Versions before 6.5 do not; docs/ci.md explains why. */
 bool linux_kernel_starts_counted_cpus(const char *version);
 
-/* Exit with EXIT_USAGE and a message if the kernel does not. */
+/* Exit with EXIT_USAGE and a message if the manifest's kernel does not start further CPUs while
+ * instructions are counted. */
 void linux_kernel_require_counted_cpus(const json_t *manifest);
 
-/* Insert the user's archive before the one at path, whose files take precedence. On failure, prints
- * the cause and returns false. */
+/* Insert the user's archive before the archive at path. Files of the archive at path take
+ * precedence. On failure, prints the cause and returns false. */
 bool linux_initramfs_prepend(const char *archive, const char *path);
 
 #endif

@@ -3,12 +3,12 @@
 #ifndef TOOLS_RUN_BOOT_OWN_FILE_H
 #define TOOLS_RUN_BOOT_OWN_FILE_H
 
-/* Path of a built file, to be freed: in this program's directory, as in a build, else where `make
- * install` puts images. If the file does not exist, the path is that of this program's
- * directory. */
+/* Returns the path of a built file, to be freed: in the directory of this program, which is that of
+ * a build, or else in the directory of `make install`. If neither has the file, the path is in the
+ * directory of this program. */
 char *own_file(const char *name);
 
-/* Both places, for messages. To be freed. */
+/* Returns both paths of the file, for messages, to be freed. */
 char *own_file_places_text(const char *name);
 
 /* If the file is unreadable, exit with EXIT_USAGE and a message that tells how to build it. option

@@ -39,9 +39,9 @@ void explained_run_check(const struct run_request *options, const struct symbol_
 int explained_run_boot(const struct run_request *options, const struct symbol_files *files,
 		       const char *directory, const struct memory_geometry *memory);
 
-/* Write the symbols of the kernels, read by extra boots if necessary, the names of the guest's
- * programs, and copies of a user's kernel and programs to the directory: these may be built again
- * before the run is shown. On failure, prints the cause and returns false. */
+/* Write to the directory the symbols of the kernels, which extra boots read if necessary, the names
+ * of the guest's programs, and copies of the user's kernel and programs, because the user may build
+ * those again before the run is shown. On failure, prints the cause and returns false. */
 bool explained_run_keep_symbols(const struct run_request *run, const char *directory,
 				const struct symbol_files *files);
 
@@ -52,8 +52,8 @@ struct explained_left {
 	const struct instruction_profile *trace;
 };
 
-/* Load the symbols of the programs that ran. run and files name those that were not kept. On
- * failure, prints the cause and returns false. */
+/* Load the symbols of the programs that ran. run and files name the programs whose symbols were not
+ * kept. On failure, prints the cause and returns false. */
 bool explained_run_names(struct code_names *names, const struct explained_left *left,
 			 const struct run_request *run, const struct symbol_files *files);
 

@@ -24,9 +24,10 @@ struct side_boots {
 	bool repeats_unstable;          /* boot_until_stable */
 };
 
-/* Check all files, make the parent directory (NULL: a new one in results/), and boot each side
- * once, then again. The first failed run ends it. Returns the exit status; exits with EXIT_USAGE
- * and a message if a file is missing. The caller releases the parent. */
+/* Check all files, make the parent directory (NULL: a new one in results/), and boot all sides
+ * once, then all sides again, boots->boots times. Stops at the first failed run. Returns the exit
+ * status; exits with EXIT_USAGE and a message if a file is missing. The caller releases the
+ * parent. */
 int interleaved_boot_sides(const struct side_boots *boots, const char *directory,
 			   struct run_directory *parent);
 
@@ -46,9 +47,9 @@ int interleaved_boot(const struct interleaved_boots *boots, struct comparison *c
  * counted, each boot of a kernel has another memory layout. */
 int interleaved_boot_kernels(const struct interleaved_boots *boots, struct kernels *kernels);
 
-/* Boot bare metal, if it is wanted, and the kernels of run->linux interleaved, boots->boots times
- * each. Sets directories[n * boots + i] to the run of the nth system's boot i, to be freed, if it
- * was begun. Otherwise the same. */
+/* Boot bare metal, if has_bare_metal, and the kernels of run->linux interleaved, boots->boots times
+ * each. If boot i of system n was begun, sets directories[n * boots->boots + i] to its directory,
+ * to be freed. Returns the exit status. */
 int interleaved_boot_trials(const struct interleaved_boots *boots, char **directories);
 
 #endif

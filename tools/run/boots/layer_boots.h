@@ -6,8 +6,9 @@
 #include "tools/compare/layers.h"
 #include "tools/run/boots/interleaved.h"
 
-/* List the wanted layers, boot each as often, interleaved, on the machine of the request, which is
- * not completed yet, and add the runs. Otherwise as interleaved_boot_sides. */
+/* List the wanted layers, boot each layer `boots` times, interleaved, on the machine of the
+ * request, and add the runs. The request is not completed yet. directory, parent, result and errors
+ * are those of interleaved_boot_sides(). */
 int layer_boots_run(const struct run_request *run, unsigned long boots, const char *directory,
 		    struct layers *layers, struct run_directory *parent);
 

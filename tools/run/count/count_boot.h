@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs programs in a Linux that has booted, under counted instructions, which the plugin counts. */
+/* Runs programs in a booted Linux, whose instructions the plugin counts. */
 #ifndef TOOLS_RUN_COUNT_COUNT_BOOT_H
 #define TOOLS_RUN_COUNT_COUNT_BOOT_H
 
@@ -46,8 +46,9 @@ bool count_boot(const struct count_request *request, struct program_files *files
 		struct count_program *programs, size_t count, const char *directory,
 		char *boot_id);
 
-/* The checksum of all that decides which files the programs of count_look() do not find, as
- * SHA256_HEX_CHARS + 1 bytes. On failure, prints the cause and returns false. */
+/* Write to hex, SHA256_HEX_CHARS + 1 bytes, a checksum of the input of count_look(). With equal
+ * checksums, count_look() finds the same files missing. On failure, prints the cause and returns
+ * false. */
 bool count_archive_sum(const struct count_request *request, struct program_files *files,
 		       const struct count_program *programs, size_t count, const char *directory,
 		       char *hex);
@@ -59,7 +60,7 @@ bool count_look(const struct count_request *request, struct program_files *files
 		void (*missing)(void *context, const char *path), void *context);
 void count_program_free(struct count_program *program);
 
-/* Exit with EXIT_USAGE and a message if what every boot needs is missing. */
+/* Exit with EXIT_USAGE and a message if a file that every boot needs is missing. */
 void count_require(const struct count_request *request);
 
 /* Read what linux/count/init.c printed: status and output of each program. Returns false if the log

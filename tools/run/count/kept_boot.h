@@ -27,9 +27,9 @@ struct kept_boot {
 	uint64_t bytes, symbols_bytes;
 };
 
-/* Get the state from the cache, or boot. A state that is damaged, belongs to another user or to
- * other conditions, or that others may write, is replaced. The oldest states are removed if all are
- * too large together. On failure, prints the cause and returns false. */
+/* Get the state from the cache, or boot. Replaces a state that is damaged, that belongs to another
+ * user or to other conditions, or that other users can write. Removes the oldest states if all
+ * together are too large. On failure, prints the cause and returns false. */
 bool kept_boot_get(struct kept_boot *boot, const struct kept_boot_request *request);
 void kept_boot_free(struct kept_boot *boot);
 
@@ -45,8 +45,8 @@ bool kept_boot_run(const struct kept_boot *boot, const struct kept_boot_request 
 /* Exit with EXIT_USAGE and a message if the first process of a boot is missing. */
 void kept_boot_require(const char *arch);
 
-/* The machine and its CPU: QEMU's program (QEMU_DEFAULT if qemu is NULL or that), name and
- * properties. */
+/* The machine of a boot, with QEMU's program and CPU. qemu is the program; NULL or QEMU_DEFAULT
+ * stands for the program of the processor. */
 struct machine_request kept_boot_machine(const char *arch, const char *qemu);
 
 /* Remove a state that QEMU refuses. */

@@ -59,15 +59,15 @@ bool program_files_add_missing(struct program_files *files, const char *guest);
  * cause and returns false. */
 bool program_files_add_root(struct program_files *files, const char *root);
 
-/* Mark the file at the end of a path of the guest and its links as the program, which may change.
- * Returns false if the guest does not have the file. */
+/* Mark a file as the program, which may change. The path of the guest leads to the file through any
+ * links. Returns false if the guest does not have the file. */
 bool program_files_set_own(struct program_files *files, const char *path);
 
 /* Add the file of the host at a path of the archive. */
 void program_files_add_as(struct program_files *files, const char *host, const char *guest);
 
-/* Add all to the archive, and set the checksums and which files are the program's own. On
- * failure, prints the cause and returns false. */
+/* Add all files to the archive, and set sha256 and is_own of each. On failure, prints the cause and
+ * returns false. */
 bool program_files_write(struct program_files *files, struct archive *archive);
 
 void program_files_free(struct program_files *files);

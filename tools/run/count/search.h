@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the files that programs open: runs them without counting until they find all files that the
- * host has. The cache keeps what a search found; equal files and programs find the same again. */
+/* Finds the files that programs open: runs the programs without counting until they find all files
+ * that the host has. The cache keeps what a search found, for later commands with equal files and
+ * programs. */
 #ifndef TOOLS_RUN_COUNT_SEARCH_H
 #define TOOLS_RUN_COUNT_SEARCH_H
 
@@ -9,8 +10,8 @@
 enum search_result {
 	SEARCH_DONE,
 	SEARCH_FAILED,                  /* the cause is printed */
-	SEARCH_STALE,                   /* a file of the last search has changed: begin again with
-					 * the first files, the cache has nothing then */
+	SEARCH_STALE,                   /* a file of the last search has changed, and the cache is
+					 * empty now: begin again with the first files */
 };
 
 /* Add the files that the programs open to `files`. directory: for files of the boots. */

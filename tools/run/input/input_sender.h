@@ -40,8 +40,8 @@ void input_sender_announce(void *announced_to, const struct wire_ready *ready);
  * failure, sets the monitor's problem and returns a negative number. */
 double input_sender_step(struct input_sender *sender, double most_seconds);
 
-/* For input.json: when each event was sent, and when the target queued its message, each by its own
- * clock since the first. */
+/* The times at which each event was sent, and at which the target queued its message, for
+ * input.json. Each side's times are by its own clock, since its first event. */
 json_t *input_sender_json(const struct input_sender *sender, const struct result *result);
 
 #endif

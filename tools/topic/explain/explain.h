@@ -37,8 +37,8 @@ void explain_operations(struct tables *tables, const struct explanation *explana
 void explain_functions(struct tables *tables, const struct explanation *explanation,
 		       const char *const *names, unsigned flags);
 
-/* The same on bare metal, in a section of its own. remarks, one for each metric or NULL, are below
- * the functions. finding may be NULL. */
+/* Like explain_functions(), of bare metal, in a section of its own. remarks has a remark for each
+ * metric, shown below its functions, or is NULL. finding may be NULL. */
 void explain_functions_of_metal(struct tables *tables, const struct explanation *metal,
 				const char *const *names, const char *const *remarks,
 				const char *finding);

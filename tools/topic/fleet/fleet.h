@@ -10,7 +10,8 @@
 
 #define FLEET_SHOWN_FIGURES_MAX 12
 
-/* The figures of a page that has a dot for each machine, and how far each machine is off. */
+/* The figures for which a page has a dot for each machine, and the change of each machine in
+ * these. */
 struct fleet_strips {
 	const struct fleet *fleet;
 	size_t shown[FLEET_SHOWN_FIGURES_MAX]; /* indices of figures */
@@ -44,7 +45,7 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content);
 
 #define FLEET_ODD_FIGURES_SHOWN 5 /* of an odd machine; the others are details */
 
-/* Title, verdict and facts. */
+/* Set the title and the verdict, and add the facts. */
 void fleet_set_verdict(struct tables *tables, const struct topic_fleet *content);
 
 /* The day of the latest change: "2026-11-20"; "" without a change, and if series is NULL. */
@@ -54,8 +55,8 @@ const char *fleet_since_day(struct tables *tables, const struct fleet_series *se
 const char *fleet_group_name(struct tables *tables, const struct fleet *fleet, size_t model,
 			     size_t count, size_t of);
 
-/* What is now otherwise in the records of a machine, or, for the fleet's count, of a model:
- * "firmware 1.2 → 1.3; memory …"; "" if nothing. */
+/* The changes in the records of a machine, "firmware 1.2 → 1.3; memory …"; "" without changes. If
+ * machine is the number of machines of the fleet, those of the model. */
 const char *fleet_facts_text(struct tables *tables, const struct fleet_since *since, size_t model,
 			     size_t machine);
 
@@ -71,7 +72,8 @@ void fleet_add_models(struct tables *tables, const struct topic_fleet *content);
 /* Whether a machine is not odd, but differs from its model in its records. */
 bool fleet_has_other_records(const struct fleet_machine *machine);
 
-/* Fill the cell "verdict" of a model with that number of odd machines, or of a machine. */
+/* Fill the cell "verdict" of a model with that number of odd machines, or of a machine (0 or 1).
+ * unjudged is its text if the model was not judged. */
 void fleet_verdict_cell(struct table *table, const struct fleet_model *model, size_t odd,
 			const char *unjudged);
 

@@ -6,8 +6,8 @@
 #include "tools/fleet/fleet.h"
 #include "tools/table/table.h"
 
-/* Of a strip, and rows of machines; the odd ones come first. In larger fleets names are not made
- * unique. */
+/* The most machines in a strip, and in the table of machines, where odd ones come first. In larger
+ * fleets names are not made unique. */
 #define FLEET_PAGE_MACHINES_MAX 400
 
 /* "mem.latency, page 4 KiB, size 8 MiB, total". */

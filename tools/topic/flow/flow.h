@@ -38,7 +38,7 @@ void flow_paths_end(struct flow_paths *paths);
 void topic_flow_paths_overview(struct tables *tables, struct flow_session *session,
 			       const uint8_t *picked, const struct table *paths);
 
-/* Add the first of these tables only. */
+/* Add only the table of the states in which the critical paths spent the most time. */
 void topic_flow_spent(struct tables *tables, struct flow_session *session, const uint8_t *picked,
 		      const struct table *paths);
 
@@ -133,8 +133,8 @@ void topic_flow_verify_begin(struct flow_verify *verify, struct tables *tables, 
 /* Whether a run has an object; "cpu" stands for all CPUs. */
 bool topic_flow_verify_has(const struct flow_log *log, uint32_t run, const char *object);
 
-/* Add a row for a run of base that has the object: predicted from base, and measured in again,
- * where the object took less time. */
+/* Add a row for a run of base that has the object: the response time that base predicts, and the
+ * one that `again` measured, in which the object took less time. */
 void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base, uint32_t run,
 			   struct flow_session *again, const char *object);
 

@@ -59,7 +59,8 @@ struct idle_shape {
 	size_t column_count;
 };
 
-/* A title with the unit of lengths: "Gaps, in µs". Without the unit if more text follows. */
+/* A title with the unit of lengths: "Gaps, in µs". Without the unit in a table of a single group,
+ * whose name idle_begin() appends. */
 const char *idle_title(const struct idle_topic *topic, const char *what);
 
 /* A sentence that defines a tick of the machine's clock. */

@@ -90,16 +90,16 @@ void idle_systems_add_cumulative(const struct idle_topic *topic,
 /* The stage of every simple event. */
 #define SIMPLE_EVENT_STAGE "taken"
 
-/* Whether a benchmark measures one event many times, so that its trace and log, of the last trial,
- * say less than its samples. */
+/* Whether a benchmark measures one event many times. Its trace and log are of the last trial only,
+ * and its samples of all. */
 bool idle_is_simple_event(const struct idle_view *view, const char *bench, const char *point);
 
 /* Names of the types of event at a place, on any system. */
 const char **idle_place_types(struct tables *tables, const struct idle_systems *systems,
 			      const struct idle_place *place, size_t *count);
 
-/* Add a table: of simple events that at least two systems have, whose number is returned; of
- * trials; of long events. */
+/* Add the table of simple events that at least two systems have, and return their number. Add the
+ * table of trials. */
 size_t idle_systems_add_simple(const struct idle_topic *topic, const struct idle_systems *systems);
 void idle_systems_add_trials(const struct idle_topic *topic, const struct idle_systems *systems,
 			     const struct idle_places *places);

@@ -5,13 +5,13 @@
 
 #include "tools/view/plot/plot.h"
 
-/* Heights in pixels: of what is above an area without and with marks, and of ticks and label
- * below it. */
+/* Heights in pixels: above an area without and with marks; below it, for ticks and label. */
 #define AREA_ABOVE 22
 #define AREA_ABOVE_MARKS 54
 #define AREA_BELOW 42
 
-/* Widths in pixels: of tick labels on the left; of a character; of what is free on the right. */
+/* Widths in pixels: of the tick labels on the left, of a character, and of the free space on the
+ * right. */
 #define AREA_LEFT 56
 #define AREA_LETTER 7.4
 #define AREA_RIGHT 24

@@ -10,12 +10,12 @@ struct plot_scale {
 	bool is_log;
 };
 
-/* The axis' own range; without one, that of the drawn data and marks, with a margin. A plot without
- * data has a range too. */
+/* The range of the axis itself, or else of the drawn data and marks, with a margin. Valid also for
+ * a plot without data. */
 struct plot_scale plot_scale_of(const struct plot *plot, bool is_x);
 
-/* End the program if the positions of an axis' ends are not 0 and 1, or that of its middle is not
- * between them in the middle, which is an error of this program. */
+/* End the program, because it has an error, unless the ends of an axis have the positions 0 and 1,
+ * and its middle has a position near the middle of these. */
 void scale_prove(double low, double high, double middle);
 
 /* The position of a value on the axis, from 0 at its low end to 1; outside for a value outside. */

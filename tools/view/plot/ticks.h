@@ -12,8 +12,8 @@
 /* Larger numbers are hard to read and are scaled. */
 #define TICK_LONG 1e5
 
-/* The distance of ticks, 1, 2 or 5 times a power of ten, for about wanted ticks on a length. length
- * must be above 0. */
+/* The distance of ticks, 1, 2 or 5 times a power of ten, for about `wanted` ticks on a length above
+ * 0. */
 double tick_step(double length, size_t wanted);
 
 /* The range in which ticks are wanted. Ticks of counts are whole numbers. */
@@ -22,9 +22,10 @@ struct tick_range {
 	bool is_count;
 };
 
-/* The ticks of a range, ascending: sizes of which each is a power of two and 1 << shift times the
- * previous one; the multiples of powers of ten by digits from 1 to 9; the multiples of a step.
- * Return their number, at most TICKS_MAX. */
+/* Three kinds of ticks of a range, ascending. tick_sizes(): powers of two, each 1 << shift times
+ * the previous one. tick_multiples(): powers of ten, each multiplied by the digits, which are from
+ * 1 to 9. tick_steps(): the multiples of a step. All return the number of ticks, at most
+ * TICKS_MAX. */
 size_t tick_sizes(const struct tick_range *range, unsigned shift, double ticks[TICKS_MAX]);
 size_t tick_multiples(const struct tick_range *range, const double *digits, size_t count,
 		      double ticks[TICKS_MAX]);
