@@ -98,7 +98,7 @@ static int check_run(const char *log, const char *text, size_t size)
 	free(there);
 	if (same)
 		return EXIT_GOOD;
-	warnx("%s: differs from the stick's log of this name; not changed", log);
+	warnx("%s: differs from the stick's log of this name; use -o with another directory", log);
 	return EXIT_USAGE;
 }
 
@@ -265,7 +265,8 @@ static int collect_all(const char *stick, const char *output)
 		warn("%s", first);
 		worst = EXIT_USAGE;
 	} else if (count == 0) {
-		warnx("%s: no runs in this directory", first);
+		warnx("%s: no runs in this directory; give the mount point of the stick's second "
+		      "partition", first);
 		worst = EXIT_USAGE;
 	}
 	free(first);

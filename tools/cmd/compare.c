@@ -187,7 +187,7 @@ static int compare_judge(struct settings *settings, struct change_report *change
 	if (!output_check_metrics(&settings->benches, comparison->metric_count))
 		return EXIT_USAGE;
 	if (metrics_in_common(comparison->metrics, comparison->metric_count) == 0) {
-		warnx("not comparable: the two sides have no metric in common");
+		warnx("the two sides have no metric in common; give runs of the same benchmarks");
 		return EXIT_USAGE;
 	}
 	if (!change_judge_and_write(comparison, change, judging,

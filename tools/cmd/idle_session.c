@@ -95,7 +95,7 @@ static void session_check(const struct idle_session *session, size_t kernels)
 		errx(EXIT_USAGE, "--kernels: a comparison needs two or more kernels, or one and "
 		     "--bare-metal");
 	if (kernels > LINUX_KERNELS_MAX)
-		errx(EXIT_USAGE, "--kernels: more than %d kernels", LINUX_KERNELS_MAX);
+		errx(EXIT_USAGE, "--kernels: give at most %d kernels", LINUX_KERNELS_MAX);
 	if (session->is_deterministic && session->trials > RUN_LAYOUTS_MAX)
 		errx(EXIT_USAGE, "--trials: more than %d with --deterministic, as each trial has "
 		     "another memory layout", RUN_LAYOUTS_MAX);

@@ -235,7 +235,8 @@ bool idle_sources_add_tables(const struct idle_sources *sources, bool has_page,
 		}
 	}
 	if (topic_idle_systems(tables, &systems) == 0) {
-		warnx("systems not comparable: no two have a point of a benchmark in common");
+		warnx("no two systems have a point of a benchmark in common; give runs of the same "
+		      "benchmarks");
 		return false;
 	}
 	return true;

@@ -227,7 +227,8 @@ static bool prepare_dhcp(const struct serve *serve, const struct files_request *
 	bool good;
 
 	if (geteuid() != 0) {
-		warnx("--dnsmasq: needs root");
+		warnx("--dnsmasq: needs root; use sudo, or start dnsmasq yourself "
+		      "(docs/network-boot.md)");
 		return false;
 	}
 	mask = umask(022);              /* dnsmasq reads the files for TFTP without root's rights */
@@ -388,7 +389,8 @@ static int serve_run(int argc, char **argv)
 	if (settings.address == NULL)
 		return EXIT_USAGE;
 	if (!is_address(settings.address, strlen(settings.address)))
-		errx(EXIT_USAGE, "--address %s: not an IPv4 address", settings.address);
+		errx(EXIT_USAGE, "--address %s: not an IPv4 address; give one such as 192.168.1.10",
+		     settings.address);
 	if (settings.dhcp_range != NULL && !is_range(settings.dhcp_range))
 		errx(EXIT_USAGE, "--dhcp-range %s: not two IPv4 addresses with a comma between",
 		     settings.dhcp_range);

@@ -217,7 +217,7 @@ static int show_run(int argc, char **argv)
 	int count = arguments_parse(&show_command, &settings, argc, argv);
 
 	if (settings.is_runs && count == 0)
-		errx(EXIT_USAGE, "--runs: no path");
+		errx(EXIT_USAGE, "--runs: needs runs; give their paths");
 	return settings.is_runs ? show_runs(&settings, argv + 1)
 				: show(&settings, show_operands(&settings, argv + 1));
 }

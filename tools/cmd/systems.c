@@ -315,7 +315,7 @@ static void systems_check(const struct settings *settings, int count)
 	if (settings->path_count + (session->are_kernels ? 1 : (size_t)count) < 2)
 		errx(EXIT_USAGE, "give two or more systems, as runs or after --kernels");
 	if (settings->path_count + (session->are_kernels ? 1 : (size_t)count) > SIDE_LIST_MAX)
-		errx(EXIT_USAGE, "more than %d systems", SIDE_LIST_MAX);
+		errx(EXIT_USAGE, "give at most %d systems", SIDE_LIST_MAX);
 	if (!session->are_kernels &&
 	    (session->trials != 0 || session->is_deterministic || session->directory != NULL))
 		errx(EXIT_USAGE, "--trials, --deterministic, --keep: apply to new runs; add "

@@ -48,7 +48,7 @@ bool kernels_of_systems(struct comparison *comparison, struct kernels *kernels)
 	}
 	runs->count = kept;
 	if (kept > 0)
-		warnx("more than %d operating systems", SIDE_LIST_MAX - 1);
+		warnx("give at most %d operating systems", SIDE_LIST_MAX - 1);
 	return kept == 0;
 }
 

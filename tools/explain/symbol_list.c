@@ -132,7 +132,8 @@ bool symbol_list_read_kernel(struct symbol_list *list, const char *path)
 			warnx("%s:%" PRIu64 ": not a line of /proc/kallsyms", path, number);
 	}
 	if (good && list->count == 0) {
-		warnx("%s: contains no function addresses", path);
+		warnx("%s: contains no function addresses; only root can read them from "
+		      "/proc/kallsyms", path);
 		good = false;
 	}
 	free(line);

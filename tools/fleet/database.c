@@ -241,7 +241,8 @@ static bool database_check(struct database *database, bool may_create)
 	if (tables == 0 && application == 0 && version == 0 && may_create)
 		return database_create(database);
 	if (application != DATABASE_APPLICATION) {
-		warnx("%s: not a database of bareline", database->name);
+		warnx("%s: not a database of bareline; give a fleet.db, or a directory of logs",
+		      database->name);
 		return false;
 	}
 	if (version != FLEET_VERSION) {
@@ -735,7 +736,8 @@ static bool sqlite_rows(struct database *database, sqlite3_stmt *statement, size
 
 	while ((step = sqlite3_step(statement)) == SQLITE_ROW) {
 		if (columns < cells || columns > ENGINE_CELLS_MAX || rows++ >= ENGINE_ROWS_MAX) {
-			warnx("%s: more rows than a fleet has", database->name);
+			warnx("%s: damaged: more rows than a fleet has; remove the file to make it "
+			      "again from the logs", database->name);
 			return false;
 		}
 		for (size_t i = 0; i < columns; i++) {

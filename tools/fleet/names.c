@@ -104,8 +104,8 @@ static bool names_sort(struct names *names, const char *path)
 		const struct name *a = &names->items[i - 1], *b = &names->items[i];
 
 		if (compare_names(a, b) == 0) {
-			warnx("%s: machine %s has two names, %s and %s", path, a->label, a->name,
-			      b->name);
+			warnx("%s: machine %s has two names, %s and %s; remove one line", path,
+			      a->label, a->name, b->name);
 			return false;
 		}
 	}

@@ -141,7 +141,8 @@ static bool update_run(struct update *update, const char *path)
 
 	utf8_make_printable(relative);
 	if (++update->files > UPDATE_FILES_MAX) {
-		warnx("%s: more than %u logs", update->root, UPDATE_FILES_MAX);
+		warnx("%s: more than %u logs; give its parts as several directories", update->root,
+		      UPDATE_FILES_MAX);
 		good = false;
 	} else if ((found = find_file(path, &status)) != NULL) {
 		file_note_input(found);

@@ -87,7 +87,8 @@ bool flow_filter_parse(struct flow_expr *expr, const char *text, const struct fl
 	unknown = flow_expr_unknown(expr, log);
 	if (unknown == NULL)
 		return true;
-	warnx("'%s': the log has no object of that name", unknown);
+	warnx("'%s': the log has no object of that name; `bareline flow states` lists them",
+	      unknown);
 	flow_expr_free(expr);
 	return false;
 }

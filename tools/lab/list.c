@@ -234,7 +234,7 @@ bool lab_list_read(const char *path, struct lab_list *list)
 	}
 	free(text);
 	if (line == NULL && list->count == 0)
-		warnx("%s: no machine", path);
+		warnx("%s: no machine; each line is one (see `bareline lab --help`)", path);
 	return line == NULL && list->count > 0;
 }
 

@@ -111,7 +111,7 @@ static char *make_default(void)
 		}
 		free(path);
 	}
-	warnx(RUNS_DEFAULT ": no free name for a directory");
+	warnx(RUNS_DEFAULT ": no free name for a directory; use -o DIRECTORY");
 	return NULL;
 }
 

@@ -110,7 +110,7 @@ bool output_check_metrics(const struct patterns *benches, size_t metrics)
 		if (!catalogue_check_pattern(benches->items[i]))
 			return false;
 	}
-	warnx("no metric of these runs matches --bench");
+	warnx("no metric of these runs matches --bench; omit it to see all");
 	return false;
 }
 

@@ -83,7 +83,7 @@ static double scale_of(const struct comparing *comparing)
 		return 1;
 	if (base_hz > 0 && new_hz > 0)
 		return base_hz / new_hz;
-	warnx("tick length is missing in one of the logs");
+	warnx("one of the logs lacks the length of a tick; give two logs of one time base");
 	return 0;
 }
 

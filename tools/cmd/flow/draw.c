@@ -69,7 +69,8 @@ static int draw_picked(struct draw *draw)
 	int status = EXIT_USAGE;
 
 	if (number == draw->session.interactions.items.count) {
-		warnx("no complete interaction is selected");
+		warnx("no complete interaction is selected; change --run or --filter, or see "
+		      "`bareline flow check`");
 		return EXIT_USAGE;
 	}
 	if (!flow_graph_make(&draw->session.interactions,

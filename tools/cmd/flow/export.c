@@ -152,7 +152,7 @@ static int export(struct flow_session *session, const struct settings *settings,
 	if (picked == NULL)
 		return EXIT_USAGE;
 	if (!flow_has_tick_length(session->log)) {
-		warnx("the log lacks the length of a tick, which formats with times need");
+		warnx("the log lacks the length of a tick, which all formats need");
 		free(picked);
 		return EXIT_USAGE;
 	}

@@ -163,7 +163,8 @@ static int verify_all(struct verify *verify)
 		return status;
 	verify_find_objects(verify);
 	if (verify->name_count == 0) {
-		warnx("no object of these runs matches --object");
+		warnx("no object of these runs matches --object; `bareline flow states` lists "
+		      "them");
 		status = EXIT_USAGE;
 	}
 	while (status == EXIT_GOOD && verify->run_count < verify->name_count)

@@ -82,7 +82,8 @@ bool layer_boots_read(const char *directory, struct layers *layers)
 		bool is_there = layer_is_there(directory, layer, 1);
 
 		if (layers->wanted[layer] && !is_there) {
-			warnx("%s: no %s-1 in this directory", directory, layer_infos[layer].name);
+			warnx("%s: no %s-1 in this directory; omit the layer from --layers",
+			      directory, layer_infos[layer].name);
 			return false;
 		}
 		layers->wanted[layer] |= all && is_there;
@@ -100,6 +101,7 @@ bool layer_boots_read(const char *directory, struct layers *layers)
 		}
 	}
 	if (layers->sides.count == 0)
-		warnx("%s: no run of a layer, such as metal-1", directory);
+		warnx("%s: no run of a layer, such as metal-1; give the directory of -o",
+		      directory);
 	return good && layers->sides.count > 0;
 }

@@ -265,7 +265,8 @@ static bool read_line(char *line, struct count_program *programs, size_t count)
 	if (strcmp(line, "end") == 0)
 		return true;
 	if (strcmp(line, COUNT_NO_RANDOM) == 0)
-		warnx("this kernel's random numbers cannot be set, so they differ between runs");
+		warnx("this kernel's random numbers cannot be set, so they differ between runs; "
+		      "use Linux 5.18 or later");
 	if (sscanf(line, "%15s %u %n", word, &number, &used) != 2 || used == 0 || number >= count)
 		return false;
 	rest = line + used;
@@ -365,7 +366,8 @@ static bool bring_files(const char *log, const struct count_program *programs, s
 
 			good = directory_ensure(parent);
 			if (good && !write_sent(log, (unsigned)i, (long)j, path)) {
-				warnx("%s: not in the guest after the last run", wanted);
+				warnx("--get %s: the guest does not have it after the last run",
+				      wanted);
 				good = false;
 			}
 			free(path);

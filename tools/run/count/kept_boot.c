@@ -368,7 +368,7 @@ static void print_log_end(const char *log)
 		warnx("%s: the kernel did not start this build's first process; the end of its "
 		      "log:\n%s", log, text + (size > 600 ? size - 600 : 0));
 	else if (text != NULL)
-		warnx("%s: the kernel printed nothing", log);
+		warnx("%s: the kernel printed nothing; give another one by --kernel", log);
 	free(text);
 }
 

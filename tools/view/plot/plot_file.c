@@ -111,7 +111,7 @@ bool plot_write(const struct plot *const *plots, size_t count, const struct plot
 	for (size_t i = 0; i < count; i++)
 		good &= plot_has_data(plots[i]);
 	if (!good) {
-		warnx("%s: nothing to draw", path);
+		warnx("%s: not written, because the chart has no values", path);
 		return false;
 	}
 	if (!plot_fits(plots, count, style)) {
