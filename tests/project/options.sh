@@ -359,10 +359,14 @@ expect 'show alone shows the newest run' is_as 'show' 'show results/2'
 expect 'show without a run says what makes one' has_no_run
 expect 'show takes a benchmark' is_as 'show results mem.latency' 'show --bench mem.latency results/2/serial.log'
 expect 'show takes a family' is_as 'show entry' 'show results entry'
-expect 'a family of another section is a pattern' is_as 'show smp' "show results smp.*"
+expect 'a family of another section is a pattern' is_as 'show selftest' "show results selftest.*"
 expect 'it needs no path' is_as 'show entry.null_syscall' 'show results/2 entry.null_syscall'
 expect 'other commands take the newest run too' is_as 'parse results' 'parse results/2'
 expect 'idle too' is_as "idle idles" "idle idles/1"
 expect 'export has JSON' is_as 'export --format json results/2' 'parse results/2'
+expect 'export without a path converts the newest run' is_as 'export --format csv' 'export --format csv results/2'
+expect 'a benchmark that the run lacks is named' \
+	says 'this run did not measure disk.flush; add it to `bareline run`' 2 \
+	bareline show "$dir/results/2" disk.flush
 expect '--csv - prints CSV' prints_csv
 sum_up

@@ -346,7 +346,7 @@ def unusable_settings_are_refused():
     for options, text in (
             (['--directory', server.directory, '--address', '127.0.0.1'], 'another'),
             (['--directory', os.path.join(DIR, 'taken'), '--address', '127.0.0.1', '--port', str(server.port)],
-             'cannot listen'),
+             'cannot listen; use another --port'),
             (['--directory', os.path.join(DIR, 'address'), '--address', '192.0.2.1'], 'not an address of this'),
             (['--directory', os.path.join(DIR, 'address'), '--address', 'host'], 'not an IPv4 address'),
             (['--directory', os.path.join(DIR, 'address'), '--address', '127.0.0.1', '--dhcp-range', '1,2\nx'],

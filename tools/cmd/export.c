@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline export`: converts runs to formats for other programs. */
 #include <err.h>
+#include <stdlib.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
@@ -8,6 +9,8 @@
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/results/json.h"
+#include "tools/results/load.h"
+#include "tools/results/run_directory.h"
 #include "tools/view/export.h"
 
 typedef bool writer(const struct compared_runs *runs, FILE *file);
@@ -78,6 +81,22 @@ static int export(const struct compared_runs *runs, writer *write, const char *p
 	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
+/* Without a path: the newest run. */
+static bool export_load(struct compared_runs *runs, char **paths)
+{
+	char *newest;
+	bool good;
+
+	if (*paths != NULL)
+		return compared_runs_add_deep(runs, paths);
+	newest = load_newest(RUNS_DEFAULT);
+	if (newest == NULL)
+		errx(EXIT_USAGE, "no run in " RUNS_DEFAULT "/; give a path");
+	good = compared_runs_add(runs, newest);
+	free(newest);
+	return good;
+}
+
 static int export_run(int argc, char **argv)
 {
 	struct settings settings = {.format = FORMAT_NONE};
@@ -87,7 +106,7 @@ static int export_run(int argc, char **argv)
 	arguments_parse(&export_command, &settings, argc, argv);
 	if (settings.format == FORMAT_NONE)
 		errx(EXIT_USAGE, "--format: missing; see --help for the formats");
-	if (!compared_runs_add_deep(&runs, argv + 1))
+	if (!export_load(&runs, argv + 1))
 		return EXIT_USAGE;
 	for (size_t i = 0; i < runs.count; i++)
 		analysis_warn(runs.items[i].analysis, runs.items[i].path);
@@ -99,14 +118,14 @@ static int export_run(int argc, char **argv)
 const struct command export_command = {
 	.name = "bareline export",
 	.summary = "convert runs to CSV, JSON, OpenMetrics and other formats",
-	.usage = "--format FORMAT [-o FILE] PATH...",
+	.usage = "--format FORMAT [-o FILE] [PATH]...",
 	.about = "Convert runs to a format for other programs (docs/output.md). PATH is a log, a "
-		 "results.json, a run's directory, or a directory of these.",
+		 "results.json, a run's directory, or a directory of these (the newest run in "
+		 RUNS_DEFAULT "/).",
 	.groups = groups,
 	.exit_status = "0 success\n"
 		       "2 wrong arguments, or runs that the format cannot represent\n"
 		       "3 the output could not be written",
-	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,
 	.run = export_run,
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
@@ -85,6 +86,30 @@ static bool show_write(const struct settings *settings, const struct tables *tab
 	return file_finish(stdout, NULL);
 }
 
+/* Whether the run has a result or a skip for each pattern, or none at all. If not, names the first
+ * pattern. */
+static bool show_check_measured(const struct patterns *benches, const struct result *result,
+				const char *path)
+{
+	const struct record_list *skips = &result->records[WIRE_skip];
+
+	for (size_t i = 0; i < benches->count; i++) {
+		const char *pattern = benches->items[i];
+		bool found = result->bench_count + skips->count == 0;
+
+		for (size_t j = 0; j < result->bench_count && !found; j++)
+			found = text_glob(pattern, result->benches[j].info->name);
+		for (size_t j = 0; j < skips->count && !found; j++)
+			found = text_glob(pattern, skips->items[j].skip.bench);
+		if (!found) {
+			warnx("%s: this run did not measure %s; add it to `bareline run`", path,
+			      pattern);
+			return false;
+		}
+	}
+	return true;
+}
+
 static int show(const struct settings *settings, const char *path)
 {
 	struct result *result = load_run(path);
@@ -95,7 +120,8 @@ static int show(const struct settings *settings, const char *path)
 
 	if (result == NULL)
 		return EXIT_USAGE;
-	if (!output_check_patterns(&settings->benches, result)) {
+	if (!output_check_patterns(&settings->benches, result) ||
+	    !show_check_measured(&settings->benches, result, path)) {
 		result_free(result);
 		return EXIT_USAGE;
 	}

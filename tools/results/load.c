@@ -234,8 +234,7 @@ struct result *load_path(const char *path)
 	return load_try(path, &is_unreadable);
 }
 
-/* The newest run of a directory of runs, which is named on standard error; otherwise NULL. */
-static char *newest_of(const char *path)
+char *load_newest(const char *path)
 {
 	size_t count;
 	char *newest = run_directory_newest(path, &count);
@@ -248,7 +247,7 @@ static char *newest_of(const char *path)
 
 struct result *load_run(const char *path)
 {
-	char *newest = newest_of(path);
+	char *newest = load_newest(path);
 	struct result *result = load_path(newest != NULL ? newest : path);
 
 	if (result != NULL && result_is_empty(result)) {
@@ -269,7 +268,7 @@ FILE *load_open(const char *path)
 	if (strcmp(path, "-") == 0)
 		return stdin;
 	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-		char *newest = newest_of(path);
+		char *newest = load_newest(path);
 
 		file_path = xasprintf("%s/%s", newest != NULL ? newest : path, RUN_LOG);
 		free(newest);

@@ -39,8 +39,12 @@ struct result *load_try(const char *path, bool *is_unreadable);
 /* Like load_try(), for a file of an untrusted directory: no part of name may be a symbolic link. */
 struct result *load_try_below(const char *root, const char *name, bool *is_unreadable);
 
-/* Like load_path(), or the newest run of a directory of runs, which is named on standard error. The
- * run must have at least one record. */
+/* Returns the path of the newest run in a directory of runs, to be freed, and names it on standard
+ * error. NULL if path is not such a directory. */
+char *load_newest(const char *path);
+
+/* Like load_path(), or the newest run of a directory of runs. The run must have at least one
+ * record. */
 struct result *load_run(const char *path);
 
 /* Open a log: a file, "-" for standard input, or the log in a directory, as above. On failure,

@@ -553,7 +553,10 @@ struct http_server *http_start(const struct http_settings *settings)
 		MHD_OPTION_END);
 	if (server->daemon != NULL)
 		return server;
-	warn("%s:%u: cannot listen", settings->address, settings->port);
+	warn("%s:%u: cannot listen%s", settings->address, settings->port,
+	     errno == EADDRNOTAVAIL ? "; `ip -4 address` lists the addresses of this host" :
+	     errno == EADDRINUSE    ? "; use another --port" :
+				      "");
 	free(server);
 	return NULL;
 }

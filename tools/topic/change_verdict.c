@@ -71,8 +71,9 @@ static const char *verdict_counts(const struct sentence *sentence)
 	if (changes[CHANGE_MISSING] > 0)
 		missing = tables_text(sentence->tables, "%zu missing, ", changes[CHANGE_MISSING]);
 	if (sentence->inconclusive != NULL)
-		return tables_text(sentence->tables, "%s%zu of %zu operations differ%s", missing,
+		return tables_text(sentence->tables, "%s%zu of %zu operation%s differ%s", missing,
 				   changes_measured(sentence->operations->changes), compared,
+				   compared == 1 ? "" : "s",
 				   changes_measured(sentence->operations->changes) == 1 ? "s" : "");
 	if (changes[CHANGE_NEUTRAL] > 0)
 		other = tables_text(sentence->tables, ", %zu changed", changes[CHANGE_NEUTRAL]);
@@ -80,8 +81,8 @@ static const char *verdict_counts(const struct sentence *sentence)
 		unstable = tables_text(sentence->tables, ", %zu unstable",
 				       changes[CHANGE_UNSTABLE]);
 	return tables_text(sentence->tables,
-			   "of %zu operations %s%zu regressed%s, %zu improved%s, %zu unchanged%s",
-			   compared, missing, changes[CHANGE_REGRESSED],
+			   "of %zu operation%s %s%zu regressed%s, %zu improved%s, %zu unchanged%s",
+			   compared, compared == 1 ? "" : "s", missing, changes[CHANGE_REGRESSED],
 			   verdict_different_changes(sentence), changes[CHANGE_IMPROVED], other,
 			   changes[CHANGE_UNCHANGED], unstable);
 }

@@ -242,7 +242,8 @@ void text_write(const struct text *text, const struct tables *tables)
 		text_begin_style(text, style);
 		fputs("  ", text->out);
 		text_write_wrapped(text, GRID_LINE_MARGIN,
-				   tables_text((struct tables *)tables, "%s. %s", verdict->text,
+				   tables_text((struct tables *)tables, "%s.%s%s", verdict->text,
+					       verdict->basis[0] != '\0' ? " " : "",
 					       verdict->basis));
 		text_end_style(text, style);
 	}
