@@ -16,7 +16,6 @@
 #include "lib/aarch64/el2_call.h"
 #include "lib/text/string.h"
 
-#define DCZID_PROHIBITED (1u << 4)
 #define PAGE_BYTES 4096
 #define PAGE_SHIFT 12
 
@@ -54,10 +53,9 @@ static int prepare_lse(struct bench_ctx *ctx, struct operands *operands)
 	return prepare_line(ctx, operands);
 }
 
-/* "DCZID_EL0, Data Cache Zero ID Register". */
 static int prepare_zva(struct bench_ctx *ctx, struct operands *operands)
 {
-	if ((read_register(dczid_el0) & DCZID_PROHIBITED) != 0)
+	if (!cpu_has_clear())
 		return bench_skip(ctx, "dc_zva", "the CPU prohibits DC ZVA");
 	return prepare_line(ctx, operands);
 }

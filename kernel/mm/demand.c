@@ -18,8 +18,8 @@ static uint64_t *demand_entry(const struct demand_mapping *mapping, uint64_t vir
 
 static void demand_clear(const struct demand_mapping *mapping, void *frame)
 {
-	if (mapping->clears_by_bytes)
-		cpu_fill(frame, 0, mapping->page_bytes);
+	if (mapping->has_clear)
+		cpu_clear(frame, mapping->page_bytes);
 	else
 		cpu_fill_words(frame, 0, mapping->page_bytes / sizeof(uint64_t));
 }

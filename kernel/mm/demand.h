@@ -15,7 +15,7 @@ struct demand_mapping {
 	uint64_t base_virt, size_bytes; /* multiples of page_bytes */
 	uint64_t page_bytes;
 	uint64_t bits;                  /* page-entry bits: the owner's permissions */
-	bool clears_by_bytes;           /* cpu_fill is the fastest way to clear */
+	bool has_clear;                 /* cpu_has_clear() */
 	struct frames frames;           /* of page_bytes each */
 	uint64_t resident_bytes;        /* populated and not released */
 };

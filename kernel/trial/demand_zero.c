@@ -57,7 +57,7 @@ static int demand_zero_prepare(unsigned ring, uint64_t page_bytes)
 		.size_bytes = MAPPING_PAGES * page_bytes,
 		.page_bytes = page_bytes,
 		.bits = PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE | (ring != 0 ? PTE_USER : 0),
-		.clears_by_bytes = cpu_fills_by_bytes(),
+		.has_clear = cpu_has_clear(),
 	};
 	frames_init(&mapping->frames, phys_to_virt(block_phys), block_phys, block_bytes,
 		    page_bytes);

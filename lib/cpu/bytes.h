@@ -11,8 +11,11 @@
  *		Write the cache line with the address back to memory. It may leave the caches.
  *	void cpu_code_written(const void *code, size_t bytes)
  *		Let all CPUs execute instructions that were written to memory.
- *	bool cpu_fills_by_bytes(void)
- *		Whether cpu_fill clears a page faster than cpu_fill_words does. */
+ *	bool cpu_has_clear(void)
+ *		Whether cpu_clear is the fastest way to clear a page, and the one of an operating
+ *		system.
+ *	void cpu_clear(void *to, size_t bytes)
+ *		Clear whole pages by the processor's instruction for it. */
 #ifndef LIB_CPU_BYTES_H
 #define LIB_CPU_BYTES_H
 

@@ -93,9 +93,15 @@ static inline void cpu_code_written(const void *code, size_t bytes)
 	__asm__ volatile("fence\n\tfence.i" : : : "memory");
 }
 
-static inline bool cpu_fills_by_bytes(void)
+/* It needs the extension Zicboz, which few processors have. */
+static inline bool cpu_has_clear(void)
 {
 	return false;
+}
+
+static inline __attribute__((always_inline)) void cpu_clear(void *to, size_t bytes)
+{
+	cpu_fill(to, 0, bytes);
 }
 
 #endif

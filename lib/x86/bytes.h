@@ -46,9 +46,14 @@ static inline void cpu_code_written(const void *code, size_t bytes)
 
 /* CPUID: ERMS. Intel 64 and IA-32 Architectures Optimization Reference Manual, "Enhanced REP MOVSB
  * and STOSB Operation". */
-static inline bool cpu_fills_by_bytes(void)
+static inline bool cpu_has_clear(void)
 {
 	return cpu_has(FEATURE_ERMS);
+}
+
+static inline __attribute__((always_inline)) void cpu_clear(void *to, size_t bytes)
+{
+	cpu_fill(to, 0, bytes);
 }
 
 #endif

@@ -48,13 +48,13 @@ static const struct headline {
 	struct metric_name metric;
 	uint64_t cleared_bytes; /* by a string instruction; 0: no row without them */
 } headlines[] = {
-	{"a null system call", "SYSCALL", "a system call",
+	{"a null system call", "", "a system call",
 	 {"entry.null_syscall", "path=syscall", ""}, 0},
 	{"a null system call by INT 80h", "the old way", NULL,
 	 {"entry.null_syscall", "path=int_gate", ""}, 0},
-	{"a switch between threads", "ring 3", "a switch",
+	{"a switch between threads", "user mode", "a switch",
 	 {"os.switch_thread", "ring=3 " POINT_SAVED, ""}, 0},
-	{"a switch between processes", "ring 3", "a switch",
+	{"a switch between processes", "user mode", "a switch",
 	 {"os.switch_space", "ring=3 " POINT_SAVED " pcid=off", ""}, 0},
 	{"a page of memory at its first touch", "4 KiB, cleared", "a new page",
 	 {"fault.demand_zero", "ring=3 page_bytes=4096", ""}, 4096},

@@ -65,10 +65,10 @@ static bool is_clear(const uint8_t *bytes, uint64_t count)
 
 TEST_WITH(first_access_maps_a_zeroed_page_and_counts_it, make_small, NULL)
 {
-	for (int by_bytes = 0; by_bytes < 2; by_bytes++) {
+	for (int has_clear = 0; has_clear < 2; has_clear++) {
 		uint64_t entry;
 
-		mapping.clears_by_bytes = by_bytes;
+		mapping.has_clear = has_clear;
 		assert_true(demand_populate(&mapping, BASE_VIRT + PAGE_4K + 5));
 		entry = entry_at(BASE_VIRT + PAGE_4K);
 		assert_int_equal(entry & ~PTE_ADDRESS, BITS);
