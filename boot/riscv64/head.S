@@ -11,7 +11,7 @@
 #include "lib/riscv64/page_format.h"
 
 #define TABLE_BYTES 4096
-#define TABLES 4
+#define TABLES 2
 #define BLOCK_SHIFT 30
 
 /* A leaf that maps anything, and an entry that leads to a table. */
@@ -84,12 +84,12 @@ secondary_at_linked_address:
 	mv	s0, zero
 	jr	s4
 
-/* Turn translation on with the boot path's tables. A CPU without Sv48 ignores the write of satp:
+/* Turn translation on with the boot path's tables. A CPU without Sv39 ignores the write of satp:
  * the machine is then switched off with a message. Changes t0 and t1. */
 enable_translation:
 	la	t0, boot_root
 	srli	t0, t0, 12
-	li	t1, SATP_MODE_SV48 << SATP_MODE_SHIFT
+	li	t1, SATP_MODE_SV39 << SATP_MODE_SHIFT
 	or	t0, t0, t1
 	sfence.vma
 	csrw	satp, t0
@@ -97,7 +97,7 @@ enable_translation:
 	csrr	t1, satp
 	bne	t0, t1, 1f
 	ret
-1:	la	s1, without_sv48
+1:	la	s1, without_sv39
 2:	lbu	a0, (s1)
 	beqz	a0, 3f
 	li	a7, SBI_LEGACY_PUTCHAR
@@ -112,12 +112,12 @@ enable_translation:
 4:	wfi
 	j	4b
 
-without_sv48:
-	.ascii	"\r\nBareline: the CPU has no translation of 48 bits (Sv48), "
+without_sv39:
+	.ascii	"\r\nBareline: the CPU has no translation of 39 bits (Sv39), "
 	.asciz	"which this kernel needs\r\n"
 	.balign	4
 
-/* The first 512 GiB one to one, and the image at its linked address. Changes t0 to t6. */
+/* The first 256 GiB one to one, and the image at its linked address. Changes t0 to t6. */
 fill_tables:
 	la	t0, boot_root
 	li	t1, TABLES * TABLE_BYTES
@@ -128,28 +128,18 @@ fill_tables:
 
 	la	t0, boot_root
 	li	t6, TABLE_BYTES
-	add	t1, t0, t6				/* the table of the low blocks */
-	srli	t2, t1, PTE_ADDRESS_SHIFT
-	ori	t2, t2, TABLE
-	sd	t2, (t0)
-	add	t3, t1, t6				/* that of the highest 512 GiB */
-	srli	t2, t3, PTE_ADDRESS_SHIFT
-	ori	t2, t2, TABLE
-	li	t4, TABLE_BYTES - 8
-	add	t4, t0, t4
-	sd	t2, (t4)
-	add	t5, t3, t6				/* that of the image */
+	add	t5, t0, t6				/* the table of the image */
 	srli	t2, t5, PTE_ADDRESS_SHIFT
 	ori	t2, t2, TABLE
 	li	t4, 510 * 8
-	add	t4, t3, t4
+	add	t4, t0, t4
 	sd	t2, (t4)
 
 	li	t2, LEAF
 	li	t4, BOOT_BLOCKS
 	li	t6, 1 << (BLOCK_SHIFT - PTE_ADDRESS_SHIFT)
-1:	sd	t2, (t1)
-	addi	t1, t1, 8
+1:	sd	t2, (t0)
+	addi	t0, t0, 8
 	add	t2, t2, t6
 	addi	t4, t4, -1
 	bnez	t4, 1b

@@ -6,7 +6,7 @@
 
 /* The image is linked at KERNEL_VIRT_BASE plus KERNEL_OFFSET. QEMU's virt machine loads it 2 MiB
  * after the start of memory, where firmware lies. The entry code accepts any multiple of 2 MiB
- * below 512 GiB. */
+ * below 128 GiB. */
 #define KERNEL_VIRT_BASE 0xffffffff80000000
 #define KERNEL_OFFSET 0x200000
 #define KERNEL_LOAD_PHYS 0x80200000

@@ -12,5 +12,6 @@
 #include "kernel/aarch64/mm/page_entry.h"
 #include "kernel/aarch64/mm/translation.h"
 #include "kernel/aarch64/trial/fault_access.h"
+#include "kernel/machine/layout_48.h"
 
 #endif

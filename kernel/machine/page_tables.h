@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Page tables as a data structure: a tree of four levels of tables with 512 entries each. No
- * hardware access; paging.h applies them to the CPU. Each kernel/NAME/mm/page_entry.h has the
- * format of an entry:
+/* Page tables as a data structure: a tree of PAGE_TABLE_LEVELS levels of tables with 512 entries
+ * each. No hardware access; paging.h applies them to the CPU. Each kernel/NAME/mm/page_entry.h has
+ * the format of an entry:
  *
  *	PTE_PRESENT, PTE_WRITE, PTE_USER, PTE_NO_EXECUTE, PTE_GLOBAL
  *		Permissions of a page, for the functions below; of an entry, each bit may also be
@@ -66,7 +66,7 @@ int page_tables_map_range(const struct page_tables *tables, uint64_t virt, uint6
 /* The size of the page that maps virt; 0 if it is not mapped. */
 uint64_t page_tables_page_bytes(const struct page_tables *tables, uint64_t virt);
 
-/* Index of virt in a table of the given level; the root has level 4. */
+/* Index of virt in a table of the given level; the root has level PAGE_TABLE_LEVELS. */
 unsigned page_tables_index(uint64_t virt, unsigned level);
 
 #endif

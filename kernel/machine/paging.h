@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel's page tables. Layout of virtual memory, accessible to the supervisor only, except for
- * user mode's regions:
+ * user mode's regions. These are the addresses of layout_48.h; a processor may have others:
  *
  *	0000008000000000	user mode's code and stack
  *	0000010000000000	user-mode pages of a benchmark
@@ -12,6 +12,18 @@
  *				data read-write
  *
  * Everything else, NULL and the page under each stack included, is not present.
+ *
+ * A layout has the names USER_BASE_VIRT, USER_SCRATCH_BASE_VIRT, RAM_BASE_VIRT, DEVICE_BASE_VIRT,
+ * STACK_BASE_VIRT and SCRATCH_BASE_VIRT, in that order, and
+ *
+ *	LOWER_HALF_END_VIRT
+ *		The end of user mode's addresses.
+ *	RAM_PHYS_MAX
+ *		The end of the physical addresses of memory that fits.
+ *	SCRATCH_BYTES
+ *		The size of both regions of a benchmark. Another half of that follows, which is
+ *		not cleared.
+ *	PAGE_TABLE_LEVELS
  *
  * Each kernel/NAME/ has for this CPU:
  *
@@ -36,11 +48,6 @@
 
 #include "kernel/machine/arch.h"
 #include "kernel/machine/page_tables.h"
-
-#define DEVICE_BASE_VIRT 0xffffd00000000000ull
-#define STACK_BASE_VIRT 0xffffd80000000000ull
-#define SCRATCH_BASE_VIRT 0xffffe00000000000ull
-#define USER_SCRATCH_BASE_VIRT 0x0000010000000000ull
 
 /* Build the tables and switch this CPU to them. Boot CPU, once, after memory_init. */
 void paging_init(void);

@@ -7,10 +7,11 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
+#include "kernel/machine/arch.h"
+
 struct address_space;
 
 /* The region has its own entry in the top-level page table. */
-#define USER_BASE_VIRT 0x0000008000000000ull
 #define USER_CODE_VIRT USER_BASE_VIRT
 #define USER_STACK_VIRT (USER_BASE_VIRT + 0x100000)
 #define USER_DATA_VIRT (USER_BASE_VIRT + 0x200000)

@@ -12,7 +12,7 @@
 #define PTE_OUR_FRAME PTE_SOFTWARE_1
 #define PTE_COPY_ON_WRITE PTE_SOFTWARE_2
 
-#define TOP_LEVEL 4
+#define TOP_LEVEL PAGE_TABLE_LEVELS
 #define TABLE_ENTRIES 512
 #define LOWER_HALF_ENTRIES 256          /* in the top-level table */
 #define TABLE_REACH PAGE_2M             /* of a lowest-level table */

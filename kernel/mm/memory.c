@@ -37,6 +37,7 @@ static uint64_t low_page = MEMORY_NONE;
 void memory_init(const struct boot_info *info)
 {
 	memory_map_from_boot_info(&free_memory, info);
+	memory_map_reserve(&free_memory, RAM_PHYS_MAX, UINT64_MAX - RAM_PHYS_MAX);
 	memory_map_reserve(&free_memory, kernel_phys_base, image_size_bytes());
 	for (uint32_t i = 0; i < info->module_count; i++)
 		memory_map_reserve(&free_memory, info->modules[i].base_phys,

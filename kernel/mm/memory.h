@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 #include "boot/boot_info.h"
+#include "kernel/machine/arch.h"        /* RAM_BASE_VIRT */
 
 #define MEMORY_RANGES_MAX 512
 #define MEMORY_NONE UINT64_MAX
-#define RAM_BASE_VIRT 0xffff800000000000ull     /* see kernel/machine/paging.h */
 
 struct memory_range {
 	uint64_t base_phys, end_phys;

@@ -7,7 +7,7 @@
 #include "lib/text/errno.h"
 
 #define TABLE_ENTRIES 512
-#define TOP_LEVEL 4
+#define TOP_LEVEL PAGE_TABLE_LEVELS
 
 static unsigned level_of(uint64_t page_bytes)
 {

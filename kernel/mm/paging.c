@@ -6,7 +6,8 @@
 #include "kernel/core/panic.h"
 #include "kernel/mm/memory.h"
 
-#define TOP_LEVEL 4
+#define TOP_LEVEL PAGE_TABLE_LEVELS
+#define TOP_ENTRY_BYTES (PAGE_4K << 9 * (TOP_LEVEL - 1))
 #define BITS_RAM (PTE_PRESENT | PTE_WRITE | PTE_GLOBAL | PTE_NO_EXECUTE)
 #define BITS_CODE (PTE_PRESENT | PTE_GLOBAL)
 #define BITS_CONSTANTS (PTE_PRESENT | PTE_GLOBAL | PTE_NO_EXECUTE)
@@ -172,8 +173,10 @@ bool paging_is_stack_guard(uint64_t virt)
 
 void paging_clear_scratch(void)
 {
-	tables.root[page_tables_index(SCRATCH_BASE_VIRT, TOP_LEVEL)] = 0;
-	tables.root[page_tables_index(USER_SCRATCH_BASE_VIRT, TOP_LEVEL)] = 0;
+	for (uint64_t offset = 0; offset < SCRATCH_BYTES; offset += TOP_ENTRY_BYTES) {
+		tables.root[page_tables_index(SCRATCH_BASE_VIRT + offset, TOP_LEVEL)] = 0;
+		tables.root[page_tables_index(USER_SCRATCH_BASE_VIRT + offset, TOP_LEVEL)] = 0;
+	}
 	scratch_generation++;
 	paging_flush();
 }

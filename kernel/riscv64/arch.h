@@ -9,6 +9,7 @@
 #include "kernel/riscv64/cpu/user_access.h"
 #include "kernel/riscv64/cpu/vector.h"
 #include "kernel/riscv64/dev/timer_access.h"
+#include "kernel/riscv64/mm/layout.h"
 #include "kernel/riscv64/mm/page_entry.h"
 #include "kernel/riscv64/mm/translation.h"
 #include "kernel/riscv64/trial/fault_access.h"

@@ -12,8 +12,6 @@
 #include "kernel/task/thread.h"
 #include "lib/text/errno.h"
 
-#define LOWER_HALF_END 0x0000800000000000ull
-
 static struct {
 	struct channel *channels;
 	unsigned count;
@@ -54,7 +52,7 @@ static int calls_check(const struct trap_frame *frame)
 {
 	if (call_argument(frame, 0) >= calls_state.count)
 		return -EBADF;
-	if (call_argument(frame, 1) >= LOWER_HALF_END - RING_WORD_BYTES)
+	if (call_argument(frame, 1) >= LOWER_HALF_END_VIRT - RING_WORD_BYTES)
 		return -EFAULT;
 	return call_argument(frame, 2) == RING_WORD_BYTES ? 0 : -EINVAL;
 }

@@ -15,7 +15,7 @@
 #include "lib/text/string.h"
 
 /* Far from platform_map's addresses: no table below the root is shared. */
-#define TRIAL_OFFSET (1ull << 38)
+#define TRIAL_OFFSET (SCRATCH_BYTES / 2)
 
 /* The page's mapping before the access, and the kind of access. */
 static const struct {

@@ -15,7 +15,7 @@
 #include "lib/text/errno.h"
 
 /* Far from platform_map's addresses: no table below the root is shared. */
-#define MAPPING_OFFSET (1ull << 38)
+#define MAPPING_OFFSET (SCRATCH_BYTES / 2)
 #define MAPPING_PAGES 64u
 
 static struct {

@@ -20,7 +20,7 @@
 #define ACKNOWLEDGE_LIMIT_MS 2000       /* a busy emulator may be a second late */
 
 /* In the scratch window, with a page table of its own. */
-#define PAGE_VIRT (SCRATCH_BASE_VIRT + (3ull << 38))
+#define PAGE_VIRT (SCRATCH_BASE_VIRT + SCRATCH_BYTES / 2 * 3)
 
 static struct {
 	uint64_t mark;

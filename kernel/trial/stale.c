@@ -6,7 +6,7 @@
 #include "kernel/trial/trial.h"
 #include "lib/text/errno.h"
 
-#define STALE_PAGE_VIRT (SCRATCH_BASE_VIRT + (1ull << 37))
+#define STALE_PAGE_VIRT (SCRATCH_BASE_VIRT + SCRATCH_BYTES / 4)
 #define STALE_BITS (PTE_PRESENT | PTE_NO_EXECUTE)
 #define STALE_MARK 0x57a1e
 

@@ -3,6 +3,7 @@
 #ifndef KERNEL_X86_ARCH_H
 #define KERNEL_X86_ARCH_H
 
+#include "kernel/machine/layout_48.h"
 #include "kernel/x86/core/trap_frame.h"
 #include "kernel/x86/cpu/cpu.h"
 #include "kernel/x86/cpu/guard_state.h"

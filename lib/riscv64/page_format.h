@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The format of page tables, for C and assembly: bits of an entry. RISC-V Privileged ISA, "Sv39:
- * Page-Based 39-bit Virtual-Memory System" and "Sv48". */
+ * Page-Based 39-bit Virtual-Memory System". */
 #ifndef LIB_RISCV64_PAGE_FORMAT_H
 #define LIB_RISCV64_PAGE_FORMAT_H
 
@@ -15,9 +15,9 @@
 #define PTE_ADDRESS_SHIFT 2             /* from a physical address to its place in an entry */
 
 #define SATP_MODE_SHIFT 60
-#define SATP_MODE_SV48 9
+#define SATP_MODE_SV39 8
 
 /* Entries of the boot path's one-to-one mapping, of 1 GiB each. */
-#define BOOT_BLOCKS 512
+#define BOOT_BLOCKS 256
 
 #endif

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Boots of the kernel for riscv64. Four CPUs must start and take each other's interrupts. Another CPU
-# model, more memory and a machine without its own timer must give a valid run. A run ends by SBI too. A
-# CPU without Sv48 is refused with a message.
+# model, more memory and a machine without its own timer must give a valid run, as must a CPU with Sv39
+# only. A run ends by SBI too. A CPU without pages is refused with a message.
 # long: a disk is read with every driver; the quick suite twice, for the same bytes; hangs are ended;
 # the prices of another OpenSBI differ, by its golden file, and `compare` names both.
 # usage: tests/boot/riscv64.sh BUILD [long]
@@ -55,15 +55,17 @@ expect 'its metrics are equal too' equals memory
 expect 'the end by SBI' sh -c 'timeout 100 qemu-system-riscv64 -M virt -display none -monitor none -net none \
 	-no-reboot -serial "file:$2/off.log" -append "bench=null.timing samples=5 exit=sbi-off" \
 	-kernel "$1/riscv64/kernel.elf" && grep -q "^@end .* status=complete " "$2/off.log"' - "$build" "$dir"
-# Before QEMU 8 every CPU has Sv48.
+# Before QEMU 8 every CPU has all modes.
 cpu=rv64,sv57=off,sv48=off
 if qemu-system-riscv64 -M virt -cpu $cpu -display none -monitor none -S -daemonize -pidfile "$dir/pid" 2>/dev/null; then
 	kill "$(cat "$dir/pid")"
-	expect 'a CPU without Sv48' sh -c 'timeout 100 qemu-system-riscv64 -M virt -cpu $3 -display none \
-		-monitor none -net none -no-reboot -serial "file:$2/sv39.log" -kernel "$1/riscv64/kernel.elf" &&
-		grep -q "^Bareline: the CPU has no translation of 48 bits (Sv48)" "$2/sv39.log"' - "$build" "$dir" $cpu
+	expect 'a CPU with Sv39 only' few sv39 --cpu $cpu
+	expect 'its metrics are those of other CPUs' equals sv39
+	expect 'a CPU without pages' sh -c 'timeout 100 qemu-system-riscv64 -M virt -cpu $3,sv39=off -display none \
+		-monitor none -net none -no-reboot -serial "file:$2/bare.log" -kernel "$1/riscv64/kernel.elf" &&
+		grep -q "^Bareline: the CPU has no translation of 39 bits (Sv39)" "$2/bare.log"' - "$build" "$dir" $cpu
 else
-	echo 'skipped: a CPU without Sv48, which this QEMU has not'
+	echo 'skipped: CPUs without Sv48 or pages, which this QEMU has not'
 fi
 if [ "${2-}" = long ]; then
 	expect 'the quick suite' boot quick --deterministic

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Translation of 48 bits (Sv48), whose tables have the levels and halves of the portable kernel.
- * RISC-V Privileged ISA, "Sv48: Page-Based 48-bit Virtual-Memory System". */
+/* Translation of 39 bits (Sv39). RISC-V Privileged ISA, "Sv39: Page-Based 39-bit Virtual-Memory
+ * System". */
 #include "kernel/machine/paging.h"
 
 #include "kernel/mm/memory.h"
 #include "lib/riscv64/control.h"
 #include "lib/riscv64/page_format.h"
 
-#define TOP_LEVEL 4
 #define ADDRESS_BITS 56
 
 uint64_t paging_latest_fault;
 
-/* The tables of the boot path map the first 512 GiB one to one. Here they appear at RAM_BASE_VIRT
- * too, so that phys_to_virt works while the final tables are built. */
+/* The table of the boot path maps the first 256 GiB one to one. Here memory appears at
+ * RAM_BASE_VIRT too, so that phys_to_virt works while the final tables are built. */
 void paging_begin(struct page_tables *tables)
 {
 	uint64_t *root = (uint64_t *)(uintptr_t)paging_current();
 
-	root[page_tables_index(RAM_BASE_VIRT, TOP_LEVEL)] = root[0];
+	for (unsigned i = 0; i < RAM_PHYS_MAX / PAGE_1G; i++)
+		root[page_tables_index(RAM_BASE_VIRT, PAGE_TABLE_LEVELS) + i] = root[i];
 	paging_flush();
 	tables->has_1g = true;
 }

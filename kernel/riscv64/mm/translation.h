@@ -14,7 +14,7 @@
  * and Protection (satp) Register". */
 static inline uint64_t paging_satp(uint64_t root_phys)
 {
-	return (uint64_t)SATP_MODE_SV48 << SATP_MODE_SHIFT | root_phys / PAGE_4K;
+	return (uint64_t)SATP_MODE_SV39 << SATP_MODE_SHIFT | root_phys / PAGE_4K;
 }
 
 /* Without identifiers, translations of the last address space are forgotten. */
