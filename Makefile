@@ -160,7 +160,7 @@ SESSIONS := editing saving presenting writing
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all run overhead layers test test-long check-fast repeat help clean
+.PHONY: all run overhead overhead-all layers test test-long check-fast repeat help clean
 
 # Of another processor than the compiler's only kernel and Linux process are built, if there is a
 # compiler for it: ARCH=aarch64, ARCH=riscv64. A compiler for a processor without a kernel builds only the
@@ -183,6 +183,13 @@ OVERHEAD ?= --deterministic
 overhead: $(BUILD)/bareline $(addprefix $(ARCH_BUILD)/,kernel.elf bareline-linux-static linux/vmlinuz) \
 		| $(call setup,$(ARCH_RUN_GROUP))
 	$(BUILD)/bareline overhead --qemu $(OVERHEAD) $(if $(ARCH_PREFIX),-- --arch $(ARCH))
+
+# The table of README.md: three processors, bare metal and Linux.
+OF_ALL_PROCESSORS := $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) \
+	aarch64-kernel aarch64-linux riscv64-kernel riscv64-linux
+
+overhead-all: $(OF_ALL_PROCESSORS) | $(call setup,run python)
+	python3 scripts/doc_figures.py print $(BUILD) $(BUILD)/overhead-all tests/documents/runs README.md
 
 # The overhead of every layer, from bare metal to Linux in a KVM guest. LAYERS='…' sets options.
 layers: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) hypervisor \
@@ -523,8 +530,7 @@ docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 DOC_FIGURES := python3 scripts/doc_figures.py write $(BUILD) $(BUILD)/doc-figures tests/documents/runs
 
 .PHONY: doc-figures method-tables
-doc-figures method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static \
-		linux/vmlinuz) | $(call setup,run python)
+doc-figures method-tables: $(OF_ALL_PROCESSORS) | $(call setup,run python)
 doc-figures:
 	$(DOC_FIGURES) README.md docs/*.md
 method-tables:

@@ -2,7 +2,7 @@
 # Compare results of deterministic runs with the documents, or write them into the documents. Runs
 # count instructions, so one build gives the same numbers on every host. A page with another number
 # is wrong.
-# usage: doc_figures.py check|write [--stored] [--short] BUILD DIRECTORY RUNS PAGE...
+# usage: doc_figures.py check|write|print [--stored] [--short] BUILD DIRECTORY RUNS PAGE...
 #
 # RUNS has one run per line: a name; a text that the run prints on the pages' system, or "-"; and
 # the arguments of `bareline`, with @NAME for the output directory of another run in DIRECTORY. Runs
@@ -380,6 +380,22 @@ def check_sentence_coverage(page):
             page.complain(paragraph.start(), f"“{counted.group()}” without a run")
 
 
+def print_tables(page, runs):
+    """The filled tables of a page as they are now, for a terminal."""
+    for i in range(len(MARK.findall(page.text))):
+        mark = list(MARK.finditer(page.text))[i]
+        if mark.group(1) != "filled":
+            continue
+        check_table(page, mark, runs, True)
+        table = TABLE.search(page.text, mark.start()).group()
+        rows = [[cell.strip(" `") for cell in line.strip("|").split(" | ")]
+                for line in table.splitlines() if not line.startswith("|--")]
+        widths = [max(map(len, column)) for column in zip(*rows)]
+        for row in rows:
+            print("  ".join(cell.rjust(width) if re.fullmatch(r"[\d.]+|–", cell)
+                            else cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+
+
 def main():
     mode, build, directory, table, *paths = [word for word in sys.argv[1:]
                                              if word not in ("--stored", "--short")]
@@ -387,6 +403,9 @@ def main():
     wrong = []
     for path in paths:
         page = Page(path)
+        if mode == "print":
+            print_tables(page, runs)
+            continue
         check_marks(page, runs, mode == "write")
         check_block_coverage(page)
         check_table_coverage(page)
@@ -395,7 +414,8 @@ def main():
         if mode == "write":
             with open(path, "w", encoding="utf-8") as file:
                 file.write(page.text)
-    print("\n".join(wrong) if wrong else f"{len(paths)} pages match their runs")
+    if mode != "print":
+        print("\n".join(wrong) if wrong else f"{len(paths)} pages match their runs")
     sys.exit(1 if wrong else 0)
 
 
