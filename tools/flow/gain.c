@@ -7,10 +7,12 @@
  * arcs. */
 #include "tools/flow/gain.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 
 /* Lengths are stored as length + 1; 0 stands for no path. */
 #define NO_PATH 0
@@ -107,6 +109,58 @@ static void gain_add_arcs(struct gain_search *search)
 	}
 }
 
+/* ---- Proof ---- */
+
+/* An arc of the path. */
+struct gain_arc {
+	uint32_t vertex;
+	bool is_second;
+};
+
+static uint64_t gain_cut(void *context, uint32_t vertex, bool is_second, uint64_t ticks)
+{
+	const struct gain_arc *arc = context;
+
+	return vertex == arc->vertex && is_second == arc->is_second ? ticks : 0;
+}
+
+/* Recalculate the network without the arc. */
+static void gain_prove(const struct gain_search *search, size_t i, uint64_t gain)
+{
+	struct gain_arc arc = {
+		search->path->vertices.items[i],
+		flow_path_is_by_second(search->graph, search->path, i),
+	};
+	uint64_t found = flow_graph_response(search->graph) -
+			 flow_path_response_if(search->graph, gain_cut, &arc, search->to);
+
+	proof_require(gain == found, "the gain of event %" PRIu32 " is %" PRIu64 " ticks, but the "
+				     "network without its arc is shorter by %" PRIu64,
+		      search->graph->vertices.items[arc.vertex].event + 1, gain, found);
+}
+
+/* The largest gain, and the largest that another path limits. */
+static void gain_prove_largest(const struct gain_search *search, const uint64_t *gains)
+{
+	size_t largest = 0, limited = 0;
+
+	for (size_t i = 1; i < search->path->vertices.count; i++) {
+		uint32_t vertex = search->path->vertices.items[i];
+		bool is_second = flow_path_is_by_second(search->graph, search->path, i);
+
+		largest = gains[i] > gains[largest] ? i : largest;
+		if (gains[i] < gain_ticks(search, vertex, is_second) &&
+		    (limited == 0 || gains[i] > gains[limited]))
+			limited = i;
+	}
+	if (largest != 0)
+		gain_prove(search, largest, gains[largest]);
+	if (limited != 0)
+		gain_prove(search, limited, gains[limited]);
+}
+
+/* ---- All ---- */
+
 void flow_gains_find(const struct flow_graph *graph, const struct flow_path *path, uint64_t *gains)
 {
 	size_t vertices = graph->vertices.count, count = path->vertices.count;
@@ -146,6 +200,7 @@ void flow_gains_find(const struct flow_graph *graph, const struct flow_path *pat
 		if (around != NO_PATH && response - (around - 1) < ticks)
 			gains[i] = response - (around - 1);
 	}
+	gain_prove_largest(&search, gains);
 	free(search.to);
 	free(search.from);
 	free(search.place);

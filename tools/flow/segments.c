@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/flow/segments.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 #include "tools/flow/sums.h"
 #include "tools/flow/use.h"
 
@@ -304,6 +306,26 @@ static void segments_visit(void *context, const struct flow_usage *use, flow_sta
 		segments_add(dividing, segments_in_between(begin, end), thread, "-", arc->ticks);
 }
 
+/* The segments of each run are its response times, and those of all runs the networks'. */
+static void segments_prove(const struct flow_segments *segments, size_t runs, uint64_t networks)
+{
+	uint64_t all = 0;
+
+	for (uint32_t run = 0; run < runs; run++) {
+		uint64_t sum = 0;
+
+		for (size_t i = 0; i < segments->count; i++)
+			sum += segments->items[i].run == run ? segments->items[i].ticks : 0;
+		proof_require(sum == segments->response_ticks[run],
+			      "the segments of run %" PRIu32 " add up to %" PRIu64 " ticks, and "
+			      "not to its response times of %" PRIu64, run + 1, sum,
+			      segments->response_ticks[run]);
+		all += sum;
+	}
+	proof_require(all == networks, "the segments add up to %" PRIu64 " ticks, and not to the "
+		      "networks' response times of %" PRIu64, all, networks);
+}
+
 void flow_segments_make(struct flow_session *session, const uint8_t *picked,
 			struct flow_segments *segments)
 {
@@ -323,6 +345,7 @@ void flow_segments_make(struct flow_session *session, const uint8_t *picked,
 	dividing.started_on = xcalloc(log->events.count + 1, sizeof(*dividing.started_on));
 	segments_list_occupied(&dividing);
 	flow_sums_make(session, &request, &sums);
+	segments_prove(segments, log->runs.count, sums.response_ticks);
 	free(dividing.started_on);
 	free(dividing.occupied.items);
 }

@@ -10,6 +10,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/json_text.h"
+#include "tools/base/proof.h"
 #include "tools/flow/export/identity.h"
 
 #define SPAN_KIND_INTERNAL 1
@@ -18,7 +19,7 @@
 
 /* Sums over a sub-task's arcs. */
 struct otlp_sums {
-	uint64_t critical_ticks, blocked_ticks;
+	uint64_t critical_ticks, blocked_ticks, all_ticks;
 };
 
 struct otlp {
@@ -246,6 +247,7 @@ static void add_arc(struct otlp *otlp, uint32_t subtask, uint64_t ticks, bool is
 {
 	uint64_t *used = otlp->used + subtask * otlp->use.words;
 
+	otlp->sums[subtask].all_ticks += ticks;
 	if (is_blocked)
 		otlp->sums[subtask].blocked_ticks += ticks;
 	if (is_critical)
@@ -269,6 +271,31 @@ static void otlp_visit(void *context, const struct flow_use_step *step)
 			vertex->second_blocked, critical == FLOW_CRITICAL_SECOND, step->second);
 }
 
+/* The arcs of a sub-task follow each other without a break, so they are as long as its span. */
+static void sums_prove(const struct otlp *otlp)
+{
+	const struct flow_graph *graph = &otlp->graph;
+	uint64_t critical_ticks = 0;
+
+	for (uint32_t i = 0; i < graph->subtasks.count; i++) {
+		const struct flow_subtask *subtask = &graph->subtasks.items[i];
+		uint32_t begin = subtask->fork != FLOW_NONE ? subtask->fork : 0;
+		uint64_t span_ticks = flow_subtask_end(graph, subtask) -
+				      graph->vertices.items[begin].time;
+
+		critical_ticks += otlp->sums[i].critical_ticks;
+		proof_require(otlp->sums[i].all_ticks == span_ticks,
+			      "interaction %zu: the times of sub-task %" PRIu32 " add up to %"
+			      PRIu64 " ticks, and not to its span of %" PRIu64,
+			      otlp->interaction + 1, subtask->number, otlp->sums[i].all_ticks,
+			      span_ticks);
+	}
+	proof_require(critical_ticks == flow_graph_response(graph),
+		      "interaction %zu: critical times add up to %" PRIu64 " ticks, and not to the "
+		      "response time of %" PRIu64, otlp->interaction + 1, critical_ticks,
+		      flow_graph_response(graph));
+}
+
 static void sum_subtasks(struct otlp *otlp)
 {
 	size_t count = otlp->graph.subtasks.count;
@@ -279,6 +306,7 @@ static void sum_subtasks(struct otlp *otlp)
 	otlp->used = xcalloc(count * otlp->use.words, sizeof(*otlp->used));
 	flow_criticals_find(&otlp->criticals, &otlp->graph, &otlp->path);
 	flow_use_walk(&otlp->use, &otlp->graph, otlp_visit, otlp);
+	sums_prove(otlp);
 }
 
 /* The interactions of a run are the spans of one scope. */

@@ -3,11 +3,13 @@
  * residence is the use of an object by a sub-task, from begin to end. */
 #include "tools/flow/load/resource.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 #include "tools/flow/load/groups.h"
 #include "tools/flow/sums.h"
 
@@ -185,6 +187,8 @@ static void resource_add_arc(void *context, const struct flow_usage *use, flow_s
 	struct queueing *queueing = context;
 	struct spent spent = resource_spent(queueing, use, state);
 
+	if (spent.waits_for == NULL && spent.served_by == NULL)
+		queueing->resources->unused_ticks += arc->ticks;
 	if (spent.waits_for != NULL)
 		spent.waits_for->wait_ticks += arc->ticks;
 	if (spent.served_by != NULL)
@@ -250,6 +254,18 @@ static void resource_take_all(struct queueing *queueing)
 	}
 }
 
+/* A tick of a critical path is spent once: it waits, or is served by one resource. */
+static void resource_prove(const struct flow_resources *resources)
+{
+	uint64_t spent = resources->unused_ticks;
+
+	for (size_t i = 0; i < resources->count; i++)
+		spent += flow_resource_ticks(&resources->items[i]);
+	proof_require(spent == resources->response_ticks,
+		      "waiting, service and other times add up to %" PRIu64 " ticks, and not to "
+		      "the response times of %" PRIu64, spent, resources->response_ticks);
+}
+
 static void resource_sum_up(struct queueing *queueing)
 {
 	struct flow_resources *resources = queueing->resources;
@@ -291,6 +307,7 @@ void flow_resources_make(struct flow_session *session, const uint8_t *picked, ui
 	queueing.waiting = xcalloc(resources->count + 1, sizeof(*queueing.waiting));
 	queueing.served = xcalloc(resources->count + 1, sizeof(*queueing.served));
 	resource_take_all(&queueing);
+	resource_prove(resources);
 	resource_sum_up(&queueing);
 	residences_free(&queueing.system);
 	free(queueing.waiting);

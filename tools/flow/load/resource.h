@@ -34,6 +34,7 @@ struct flow_resources {
 	FLOW_LIST(struct flow_resource);        /* largest time first */
 	FLOW_LIST(struct flow_under) under;     /* by lock, largest time first */
 	uint64_t response_ticks;        /* sum of the paths */
+	uint64_t unused_ticks;          /* of these: neither waiting nor service */
 	uint64_t begin, end;            /* of the interactions */
 	size_t interactions;
 };
