@@ -216,6 +216,78 @@ static bool shares_contradict(const struct table *table, char text[CONTRADICTION
 	return false;
 }
 
+/* The tables of one program or run state their whole once: the table PREFIX.total, in its row
+ * "total". Shares in PREFIX.* are of it. */
+static bool wholes_contradict(const struct tables *tables, char text[CONTRADICTION_TEXT_MAX])
+{
+	static const char ending[] = ".total", amount[] = "instructions";
+
+	for (size_t i = 0; i < tables->count; i++) {
+		const struct table *totals = tables->items[i];
+		size_t prefix = strcspn(totals->name, "."), row = 0;
+		double whole, part, share;
+
+		if (strcmp(totals->name + prefix, ending) != 0)
+			continue;
+		while (row < totals->row_count && strcmp(table_text(totals, row, 0), "total") != 0)
+			row++;
+		if (!value_in(&(struct named){totals, amount, table_column(totals, amount)}, row,
+			      &whole))
+			continue;
+		for (size_t j = 0; j < tables->count; j++) {
+			const struct table *table = tables->items[j];
+			const struct named of = column_named(table, amount);
+			const struct named as = column_named(table, "share");
+
+			if (strncmp(table->name, totals->name, prefix + 1) != 0)
+				continue;
+			for (row = 0; row < table->row_count; row++) {
+				if (value_in(&of, row, &part) && value_in(&as, row, &share) &&
+				    !is_near(share * whole, part))
+					return contradict(table, row, "share", totals->name, text);
+			}
+		}
+	}
+	return false;
+}
+
+/* A sample's overhead is the same in all metrics. */
+static bool overheads_contradict(const struct table *table, char text[CONTRADICTION_TEXT_MAX])
+{
+	const struct named overhead = column_named(table, "timing");
+	const struct named operations = column_named(table, "operations");
+	const struct named samples = column_named(table, "samples");
+	double of_sample = 0, one, in_all, count;
+
+	for (size_t row = 0; is_there(&overhead) && row < table->row_count; row++) {
+		if (!value_in(&overhead, row, &one) || !value_in(&operations, row, &in_all) ||
+		    !value_in(&samples, row, &count) || count == 0)
+			continue;
+		if (of_sample == 0)
+			of_sample = one * in_all / count;
+		if (!is_near(one * in_all / count, of_sample))
+			return contradict(table, row, overhead.name, "that of another row", text);
+	}
+	return false;
+}
+
+/* The time since a beginning rises from row to row by the time of the row's step. */
+static bool steps_contradict(const struct table *table, char text[CONTRADICTION_TEXT_MAX])
+{
+	const struct named after = column_named(table, "after");
+	const struct named step = column_named(table, "arc");
+	double before = 0, value, by;
+
+	for (size_t row = 0; is_there(&after) && is_there(&step) && row < table->row_count; row++) {
+		if (!value_in(&after, row, &value) || !value_in(&step, row, &by))
+			continue;
+		if (!is_apart(before, value, by))
+			return contradict(table, row, after.name, step.name, text);
+		before = value;
+	}
+	return false;
+}
+
 /* A time in two units: columns NAME and NAME_us, or NAME and NAME_ticks. */
 struct two_units {
 	struct named of, as;
@@ -316,17 +388,25 @@ bool table_contradicts(const struct table *table, char text[CONTRADICTION_TEXT_M
 	return quantities_contradict(table, text) || quantiles_contradict(table, text) ||
 	       sides_contradict(table, "base", "new", text) ||
 	       sides_contradict(table, "usual", "value", text) ||
-	       shares_contradict(table, text) ||
+	       shares_contradict(table, text) || overheads_contradict(table, text) ||
+	       steps_contradict(table, text) ||
 	       sums_contradict(table, text) || parts_contradict(table, text) ||
 	       units_contradict(table, text);
+}
+
+bool tables_contradict(const struct tables *tables, char text[CONTRADICTION_TEXT_MAX])
+{
+	for (size_t i = 0; i < tables->count; i++) {
+		if (table_contradicts(tables->items[i], text))
+			return true;
+	}
+	return wholes_contradict(tables, text);
 }
 
 void tables_check(const struct tables *tables)
 {
 	char text[CONTRADICTION_TEXT_MAX];
 
-	for (size_t i = 0; i < tables->count; i++) {
-		if (table_contradicts(tables->items[i], text))
-			errx(EXIT_FAILED, "%s", text);
-	}
+	if (tables_contradict(tables, text))
+		errx(EXIT_FAILED, "%s", text);
 }

@@ -14,7 +14,10 @@
 /* Whether cells of a table contradict each other. Sets the text: table, row and both columns. */
 bool table_contradicts(const struct table *table, char text[CONTRADICTION_TEXT_MAX]);
 
-/* End the program with the text if a table contradicts itself. Call it before any view of the
+/* The same for all tables, and for tables that state parts of one whole. */
+bool tables_contradict(const struct tables *tables, char text[CONTRADICTION_TEXT_MAX]);
+
+/* End the program with the text if tables contradict themselves. Call it before any view of the
  * tables. */
 void tables_check(const struct tables *tables);
 

@@ -135,3 +135,92 @@ static void contradiction_is_found(void **state)
 	tables_free(&tables);
 }
 TEST_CASES(contradiction_is_found, cases);
+
+/* ---- Rows and tables ---- */
+
+TEST(time_since_a_beginning_rises_by_each_step)
+{
+	static const struct column steps[] = {
+		{"after", COLUMN_COUNT, 0, NULL, "ticks"}, {"arc", COLUMN_COUNT, 0, NULL, "ticks"},
+	};
+	static const uint64_t rows[][2] = {{0, 0}, {40, 40}, {50, 10}};
+
+	for (uint64_t late = 0; late < 2; late++) {
+		char text[CONTRADICTION_TEXT_MAX] = "";
+		struct tables tables;
+		struct table *table;
+
+		tables_init(&tables, "a test");
+		table = table_begin(&tables, "", "path", "path", steps, COUNT(steps));
+		for (size_t i = 0; i < COUNT(rows); i++) {
+			table_row(table);
+			cell_count(table, rows[i][0] - (i == 1 ? late : 0));
+			cell_count(table, rows[i][1]);
+		}
+		assert_int_equal(tables_contradict(&tables, text), late);
+		assert_true(late == 0 || strstr(text, "table path, row 2: after") != NULL);
+		tables_free(&tables);
+	}
+}
+
+TEST(overhead_of_a_sample_is_the_same_in_all_rows)
+{
+	static const struct column sums[] = {
+		{"samples", COLUMN_COUNT, 0, NULL, NULL},
+		{"operations", COLUMN_COUNT, 0, NULL, NULL},
+		{"timing", COLUMN_NUMBER, 0, NULL, NULL},
+	};
+
+	for (int is_wrong = 0; is_wrong < 2; is_wrong++) {
+		char text[CONTRADICTION_TEXT_MAX] = "";
+		struct tables tables;
+		struct table *table;
+
+		tables_init(&tables, "a test");
+		table = table_begin(&tables, "", "sums", "sums", sums, COUNT(sums));
+		for (uint64_t i = 1; i < 4; i++) {
+			table_row(table);
+			cell_count(table, 7 * i);
+			cell_count(table, 70 * i);
+			cell_number(table, is_wrong ? 10.0 / (double)(70 * i) : 1);
+		}
+		assert_int_equal(tables_contradict(&tables, text), is_wrong);
+		assert_true(!is_wrong || strstr(text, "timing") != NULL);
+		tables_free(&tables);
+	}
+}
+
+TEST(shares_are_of_the_whole_that_another_table_states)
+{
+	static const struct column parts[] = {
+		{"part", COLUMN_TEXT, COLUMN_KEY, "", NULL},
+		{"instructions", COLUMN_COUNT, 0, NULL, NULL},
+		{"share", COLUMN_SHARE, 0, NULL, NULL},
+	};
+
+	for (int is_wrong = 0; is_wrong < 2; is_wrong++) {
+		char text[CONTRADICTION_TEXT_MAX] = "";
+		struct tables tables;
+		struct table *table;
+
+		tables_init(&tables, "a test");
+		table = table_begin(&tables, "", "made.total", "", parts, COUNT(parts));
+		table_row(table);
+		cell_string(table, "total");
+		cell_count(table, 200);
+		cell_number(table, 1);
+		table = table_begin(&tables, "", "made.entries", "", parts, COUNT(parts));
+		table_row(table);
+		cell_string(table, "read");
+		cell_count(table, 50);
+		cell_number(table, is_wrong ? 0.5 : 0.25);
+		table = table_begin(&tables, "", "other.entries", "", parts, COUNT(parts));
+		table_row(table);
+		cell_string(table, "of another whole");
+		cell_count(table, 50);
+		cell_number(table, 0.5);
+		assert_int_equal(tables_contradict(&tables, text), is_wrong);
+		assert_true(!is_wrong || strstr(text, "made.entries, row 1: share") != NULL);
+		tables_free(&tables);
+	}
+}
