@@ -330,6 +330,24 @@ static bool write_tables(const struct count_report *report, const char *director
 	return good;
 }
 
+/* Runs that execute the same instructions of the program repeat string instructions as often. */
+static bool are_repeats_equal(const struct measured *measured)
+{
+	const struct counted_run *first = &measured->runs[0];
+
+	for (size_t i = 1; i < measured->run_count; i++) {
+		const struct counted_run *run = &measured->runs[i];
+
+		if (run->user != first->user || run->user_repeats == first->user_repeats)
+			continue;
+		warnx("%s: runs 1 and %zu have %" PRIu64 " user instructions, but %" PRIu64 " and %"
+		      PRIu64 " repeats of string instructions", measured->line, i + 1, run->user,
+		      first->user_repeats, run->user_repeats);
+		return false;
+	}
+	return true;
+}
+
 /* The sums must be equal; user instructions may vary between the runs, and that is said. */
 static int check_sums(const struct measured *measured)
 {
@@ -351,6 +369,8 @@ static int check_sums(const struct measured *measured)
 		      measured->functions.tree.insns);
 		return EXIT_FAILED;
 	}
+	if (!are_repeats_equal(measured))
+		return EXIT_FAILED;
 	if (varies)
 		warnx("%s: the user instructions of its runs differ: the program uses random "
 		      "numbers, times, or data that an earlier run left", measured->line);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/count/counted_run.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 
 enum task_class counted_class(const struct program_counts *counts,
 			      const struct counted_window *window, uint32_t serial)
@@ -117,6 +119,44 @@ static void make_rows(struct counted_run *run, const struct program_counts *coun
 	qsort(run->rows, run->row_count, sizeof(*run->rows), by_sum);
 }
 
+/* ---- Proof ---- */
+
+/* A file with more entries of one cost is damaged: the numbers may overflow. */
+#define TIMES_MAX UINT32_MAX
+
+/* Count a row's entries again, in the order of the file. */
+static void row_prove(const struct entry_row *row, const struct program_counts *counts,
+		      const struct counted_window *window)
+{
+	uint64_t number = 0, below = 0, not_above = 0, less_than_least = 0, sum = 0, middle;
+	bool is_damaged = false;
+
+	for (size_t i = 0; i < window->entry_count; i++) {
+		const struct counted_entry *entry = &counts->entries[window->entry + i];
+
+		if (entry->kind != row->kind || strcmp(entry->name, row->name) != 0 ||
+		    counted_class(counts, window, entry->task) != CLASS_PROGRAM)
+			continue;
+		sum += entry->insns * entry->times;
+		is_damaged |= entry->times > TIMES_MAX;
+		if (!entry->is_new)
+			continue;
+		number += entry->times;
+		below += entry->insns < row->median ? entry->times : 0;
+		not_above += entry->insns <= row->median ? entry->times : 0;
+		less_than_least += entry->insns < row->least ? entry->times : 0;
+	}
+	middle = (number + 1) / 2;
+	proof_require(number == row->number && sum == row->sum,
+		      "%s: %" PRIu64 " entries of %" PRIu64 " instructions, but the plugin counted "
+		      "%" PRIu64 " of %" PRIu64, row->name, row->number, row->sum, number, sum);
+	proof_require(number == 0 || is_damaged ||
+			      (below < middle && not_above >= middle && less_than_least == 0),
+		      "%s: of %" PRIu64 " entries, %" PRIu64 " have fewer instructions than the "
+		      "median, and %" PRIu64 " fewer than the least", row->name, number, below,
+		      less_than_least);
+}
+
 /* ---- The run ---- */
 
 /* The instructions of the program's call paths. */
@@ -159,6 +199,7 @@ void counted_run_make(struct counted_run *run, const struct program_counts *coun
 	for (size_t i = 0; i < run->row_count; i++) {
 		const struct entry_row *row = &run->rows[i];
 
+		row_prove(row, counts, window);
 		in_rows += row->sum;
 		run->kind_sums[row->kind & 127] += row->sum;
 		if (row->kind == COUNTED_CALL)

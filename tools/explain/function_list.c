@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 #include "tools/explain/call_tree.h"
 
 static int compare_names(const struct function_count *a, const struct function_count *b)
@@ -41,6 +43,40 @@ static bool is_below_itself(const struct call_tree *tree, uint32_t node)
 	return false;
 }
 
+/* Follow each node's own instructions up to the root: each function on the way contains them
+ * once. */
+static void function_list_prove(const struct function_list *list, const struct call_tree *tree)
+{
+	uint32_t *places = xcalloc(tree->count + 1, sizeof(*places));
+	uint32_t *seen = xcalloc(list->count + 1, sizeof(*seen));
+	uint64_t *sums = xcalloc(list->count + 1, sizeof(*sums));
+
+	for (uint32_t i = 1; i < tree->count; i++) {
+		const struct function_count key = {tree->nodes[i].layer, tree->nodes[i].name, 0, 0};
+		const struct function_count *found = bsearch(&key, list->items, list->count,
+							     sizeof(key), by_name);
+
+		places[i] = (uint32_t)(found - list->items);
+	}
+	for (uint32_t i = 1; i < tree->count; i++) {
+		for (uint32_t at = i; tree->nodes[i].self_insns != 0 && at != 0;
+		     at = tree->nodes[at].parent) {
+			if (seen[places[at]] == i)
+				continue;
+			seen[places[at]] = i;
+			sums[places[at]] += tree->nodes[i].self_insns;
+		}
+	}
+	for (size_t i = 0; i < list->count; i++)
+		proof_require(sums[i] == list->items[i].insns_with_callees,
+			      "%s: %" PRIu64 " instructions with callees, but those below it are %"
+			      PRIu64, list->items[i].name, list->items[i].insns_with_callees,
+			      sums[i]);
+	free(places);
+	free(seen);
+	free(sums);
+}
+
 struct function_list function_list_make(const struct call_tree *tree)
 {
 	struct function_list list = {xcalloc(tree->count + 1, sizeof(*list.items)), 0};
@@ -65,6 +101,7 @@ struct function_list function_list_make(const struct call_tree *tree)
 		}
 	}
 	list.count = kept;
+	function_list_prove(&list, tree);
 	qsort(list.items, list.count, sizeof(*list.items), by_insns);
 	free(totals);
 	return list;

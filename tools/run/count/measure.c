@@ -13,6 +13,7 @@
 
 #include "lib/boot_files.h"
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 #include "tools/base/utf8.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/count/search.h"
@@ -355,6 +356,45 @@ static bool read_runs(const struct measure_request *request, struct measurement 
 	return true;
 }
 
+/* The program's instructions in some windows of the file. */
+static uint64_t insns_in_windows(const struct program_counts *counts, size_t first, size_t count)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = first; i < first + count; i++) {
+		const struct counted_window *window = &counts->windows[i];
+
+		for (size_t j = 0; j < window->task_count; j++) {
+			const struct counted_task *task = &counts->tasks[window->task + j];
+
+			if (task->class == CLASS_PROGRAM)
+				sum += task->user + task->kernel;
+		}
+	}
+	return sum;
+}
+
+/* All windows after those of the warm-ups are runs, each once. */
+static void prove_runs(const struct measure_request *request,
+		       const struct measurement *measurement)
+{
+	size_t parts = parts_of_run(request), window = 0;
+
+	for (size_t i = 0; i < measurement->count && request->key_count == 0; i++) {
+		const struct measured *measured = &measurement->items[i];
+		uint64_t sum = 0, counted;
+
+		window += request->warmups * parts;
+		counted = insns_in_windows(&measurement->counts, window, measured->run_count);
+		window += measured->run_count;
+		for (size_t j = 0; j < measured->run_count; j++)
+			sum += measured->runs[j].user + measured->runs[j].kernel;
+		proof_require(sum == counted, "%s: %zu runs have %" PRIu64 " instructions, but the "
+					      "plugin counted %" PRIu64, measured->line,
+			      measured->run_count, sum, counted);
+	}
+}
+
 static bool read_counts(const struct measure_request *request, const char *directory,
 			struct measurement *measurement)
 {
@@ -366,6 +406,8 @@ static bool read_counts(const struct measure_request *request, const char *direc
 	if (good) {
 		load_files(measurement);
 		good = read_runs(request, measurement);
+		if (good)
+			prove_runs(request, measurement);
 	}
 	unlink(symbols);
 	free(symbols);
