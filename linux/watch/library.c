@@ -240,10 +240,17 @@ static struct watch_call *note(enum watch_call_kind kind, bool may_wait)
 	return call;
 }
 
+static void count_vain_peek(void)
+{
+	__atomic_fetch_add(&shared->vain_peeks, 1, __ATOMIC_RELAXED);
+}
+
 static void note_end(struct watch_call *call, long result, bool found, bool is_full)
 {
 	if (call == NULL)
 		return;
+	if ((call->kind == WATCH_READ || call->kind == WATCH_POLL) && !call->may_wait && !found)
+		count_vain_peek();
 	call->result = (int32_t)result;
 	call->found = found;
 	call->is_full = is_full;
@@ -258,6 +265,7 @@ static void note_peek(uint64_t begin_tsc, enum watch_call_kind kind, bool found,
 
 	if (!found && before != NULL) {
 		before->repeats++;
+		count_vain_peek();
 		return;
 	}
 	call = note(kind, false);

@@ -15,6 +15,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -56,6 +57,7 @@ static struct {
 	size_t output_count;
 	uint64_t last_output_tsc, lost;
 	char switch_problem[WATCH_PROBLEM_MAX];
+	struct rusage usage;            /* of the program, after its end */
 } run;
 
 const char *watch_program_switch_problem(void)
@@ -467,7 +469,7 @@ static void end_program(void)
 
 	close(run.terminal);
 	kill(-run.process, SIGHUP);
-	while (waitpid(run.process, NULL, WNOHANG) == 0) {
+	while (wait4(run.process, NULL, WNOHANG, &run.usage) == 0) {
 		struct timespec rest = clock_timespec(NS_PER_MS);
 
 		if (clock_read() > limit_tsc)
@@ -501,6 +503,8 @@ static void fill_trace(struct watch_trace *trace, uint64_t begin_tsc, uint64_t e
 		.call_count = count < WATCH_CALLS_MAX ? count : WATCH_CALLS_MAX,
 		.switches = run.switches, .has_switches = run.switch_problem[0] == '\0',
 		.begin_tsc = begin_tsc, .end_tsc = end_tsc,
+		.has_counts = count < WATCH_CALLS_MAX, .vain_peeks = run.shared->vain_peeks,
+		.preemptions = (uint64_t)run.usage.ru_nivcsw,
 	};
 	run.lost += run.switches.lost + (count == WATCH_CALLS_MAX);
 }

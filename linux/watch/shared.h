@@ -38,6 +38,7 @@ struct watch_call {
 
 struct watch_shared {
 	uint32_t count;         /* appended calls; those beyond the maximum are lost */
+	uint32_t vain_peeks;    /* returned calls that found nothing and could not wait */
 	struct watch_call calls[WATCH_CALLS_MAX];
 };
 

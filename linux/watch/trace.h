@@ -32,6 +32,11 @@ struct watch_trace {
 	struct watch_switches switches;
 	bool has_switches;
 	uint64_t begin_tsc, end_tsc;
+
+	/* Counted apart from the above, if has_counts: by the library; and by the kernel, of the
+	 * program and of the processes that it waited for. */
+	bool has_counts;
+	uint64_t vain_peeks, preemptions;
 };
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/engine/validity_check.h"
 #include "bench/engine/warning.h"
 #include "bench/input/log.h"
 #include "bench/platform.h"
@@ -17,6 +18,7 @@
 #include "lib/text/ticks.h"
 #include "linux/watch/program.h"
 #include "linux/watch/timeline.h"
+#include "linux/watch/witness.h"
 
 #define NAME_CHARS 48
 #define LIMIT_MARGIN_MS 60000           /* start, end and analysis of the program */
@@ -55,6 +57,7 @@ static struct {
 	const char *labels[BENCH_AXIS_VALUES_MAX];
 	uint32_t label_count;
 	uint32_t next_key;              /* of the point's keys */
+	uint32_t unseen;                /* keys of the point with a time of no observed event */
 } watch;
 
 /* ---- The session ---- */
@@ -166,6 +169,15 @@ static void session_teardown(struct bench_ctx *ctx)
 									      : "terminal"));
 }
 
+static int session_verify(struct bench_ctx *ctx)
+{
+	char text[WATCH_WITNESS_MAX];
+
+	if (!watch_witness_agrees(&watch.trace, &watch.timeline, text))
+		validity_check_failed(ctx, "watch", "%s", text);
+	return 0;
+}
+
 static struct benchmark session_benchmark = {
 	.name = watch.session_name,
 	.suites = ANY_SUITE,
@@ -177,7 +189,9 @@ static struct benchmark session_benchmark = {
 	.setup = session_setup,
 	.sample = session_sample,
 	.teardown = session_teardown,
-	.unverified = "the program's answers are its own",
+	.verify = session_verify,
+	.verified = "times are those of observed events, CPU times add up by thread, and peeks and "
+		    "preemptions are as many as counted elsewhere",
 };
 
 /* ---- Keys ---- */
@@ -271,6 +285,7 @@ static int keys_setup(struct bench_ctx *ctx)
 	if (ctx->samples == 0)
 		return bench_skip(ctx, "answers", "the program handled no such key");
 	watch.next_key = next_of_point(ctx, 0);
+	watch.unseen = 0;
 	if (number != BENCH_AXIS_DEFAULT) {
 		ctx->samples = 1;
 		while (--number > 0)
@@ -302,6 +317,19 @@ static int keys_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	values[STAGE_SEEN] = is_seen(ctx) ? times->seen_tsc - sent_tsc : BENCH_NO_SUCH_STAGE;
 	values[STAGE_CPU] = watch.trace.has_switches ? times->cpu_ticks : BENCH_NOT_MEASURED;
 	watch.next_key = next_of_point(ctx, key + 1);
+	watch.unseen += !watch_witness_saw(&watch.trace, sent_tsc + values[STAGE_LATENCY], false) ||
+			!watch_witness_saw(&watch.trace, sent_tsc + values[STAGE_TAKEN], false) ||
+			(values[STAGE_SEEN] != BENCH_NO_SUCH_STAGE &&
+			 !watch_witness_saw(&watch.trace, sent_tsc + values[STAGE_SEEN], true));
+	return 0;
+}
+
+/* Each time is counted from the sending of its key. */
+static int keys_verify(struct bench_ctx *ctx)
+{
+	if (watch.unseen > 0)
+		validity_check_failed(ctx, "watch", "nothing was observed at the times of %u keys",
+				      watch.unseen);
 	return 0;
 }
 
@@ -321,7 +349,8 @@ static struct benchmark keys_benchmark = {
 	.no_lead_in = true,
 	.setup = keys_setup,
 	.sample = keys_sample,
-	.unverified = "the program's answers are its own",
+	.verify = keys_verify,
+	.verified = "each time, counted from the key, is that of an observed event",
 };
 
 static const struct benchmark *const watch_benchmarks[] = {

@@ -7,6 +7,7 @@
 #include "lib/event/think_wait.h"
 #include "lib/rng.h"
 #include "linux/watch/timeline.h"
+#include "linux/watch/witness.h"
 
 #define MAIN 100u
 #define WORKER 101u
@@ -87,8 +88,11 @@ static void change(uint64_t tsc, uint32_t thread, enum watch_switch_kind kind)
 
 static void make(void)
 {
+	char text[WATCH_WITNESS_MAX];
+
 	watch_switches_sort(&trace.switches);
 	assert_true(watch_timeline_make(&trace, &timeline));
+	assert_true(watch_witness_agrees(&trace, &timeline, text));
 }
 
 static void assert_times(uint32_t key, uint64_t taken_tsc, uint64_t handled_tsc, uint64_t seen_tsc)
@@ -605,5 +609,71 @@ TEST(every_message_is_numbered_in_the_order_of_the_queue)
 	}
 	assert_int_equal(last, 3);
 	assert_int_equal(timeline.events[timeline.count - 1].queued, 0);
+	watch_timeline_free(&timeline);
+}
+
+/* ---- The witness ---- */
+
+static void assert_disagrees(const char *says)
+{
+	char text[WATCH_WITNESS_MAX];
+
+	assert_false(watch_witness_agrees(&trace, &timeline, text));
+	assert_non_null(strstr(text, says));
+}
+
+TEST(witness_finds_a_time_at_which_nothing_was_observed)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	see(220);
+	wait_for_key(230, 0);
+	make();
+	timeline.times[0].seen_tsc = 219;
+	assert_disagrees("nothing was observed");
+	timeline.times[0].seen_tsc = 220;
+	timeline.times[0].handled_tsc = 231;
+	assert_disagrees("nothing was observed");
+	watch_timeline_free(&timeline);
+}
+
+TEST(witness_finds_another_cpu_time)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	change(203, MAIN, WATCH_RUNS);
+	get(206, 1, false);
+	wait_for_key(230, 0);
+	change(231, MAIN, WATCH_SLEEPS);
+	make();
+	timeline.times[0].cpu_ticks = 230 - 208;
+	assert_disagrees("22 ticks of CPU time, but its threads ran for 27");
+	watch_timeline_free(&timeline);
+}
+
+TEST(witness_finds_other_numbers_of_peeks_and_preemptions)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	peek_in_vain(210);
+	calls[trace.call_count - 1].repeats = 5;
+	wait_for_key(230, 0);
+	make();
+	trace.has_counts = true;
+	trace.vain_peeks = 6;
+	assert_true(watch_witness_agrees(&trace, &timeline, (char[WATCH_WITNESS_MAX]){0}));
+	timeline.peeks = 1;
+	assert_disagrees("1 vain peeks, but the preloaded library counted 6");
+	timeline.peeks = 6;
+	for (uint64_t i = 0; i < 40; i++)
+		change(300 + i, MAIN, i % 2 == 0 ? WATCH_RUNS : WATCH_PREEMPTED);
+	trace.preemptions = 3;
+	timeline.times[0].cpu_ticks = watch_witness_cpu(&trace, 200, 230);
+	assert_disagrees("preempted 20 times, but the kernel counted 3");
 	watch_timeline_free(&timeline);
 }
