@@ -12,6 +12,7 @@
 #include "tools/base/alloc.h"
 
 #define ROUNDING 1e-13                  /* relative, of a sample */
+#define TEXT_ROUNDING 1e-11             /* the same of a value with 12 digits */
 #define SUM_ROUNDING 1e-10
 #define SQUARES_ROUNDING 1e-6
 #define PART_ROUNDING 1e-6              /* of the distance of two samples */
@@ -25,6 +26,7 @@ struct raw {
 	size_t n;
 	double per_value;               /* ticks of a sample in one unit of a statistic */
 	double overhead;                /* ticks; a sample below it counts as equal */
+	double rounding;
 };
 
 /* A statistic among the samples. */
@@ -46,7 +48,7 @@ static double raw_sample(const struct raw *raw, size_t i)
 
 static struct place place_find(const struct raw *raw, double value)
 {
-	double at = raw_of(raw, value), error = fabs(at) * ROUNDING;
+	double at = raw_of(raw, value), error = fabs(at) * raw->rounding;
 	struct place place = {.left = -INFINITY, .right = INFINITY, .at = at};
 
 	for (size_t i = 0; i < raw->n; i++) {
@@ -82,7 +84,7 @@ static bool raw_has_quantile(const struct raw *raw, double share, double value)
 		return place_is_rank(&place, rank) && place_is_rank(&place, rank + 1);
 	return place.below == rank + 1 && place.not_above == rank + 1 &&
 	       fabs((place.at - place.left) * (1 - part) - (place.right - place.at) * part) <=
-		       distance * PART_ROUNDING + place.at * ROUNDING;
+		       distance * PART_ROUNDING + place.at * raw->rounding;
 }
 
 static bool raw_has_mean(const struct raw *raw, double mean)
@@ -236,26 +238,42 @@ static struct raw metric_raw(const struct metric *metric, const struct sample_se
 		.n = samples->count,
 		.per_value = (operations != 0 ? (double)operations : 1) / metric->scale,
 		.overhead = metric_overhead(metric, overhead),
+		.rounding = ROUNDING,
 	};
 }
 
-/* What 2n operations took more than n: the number that, added to the one, gives the other. */
-static const char *doubled_contradicts(const struct metric *metric,
-				       const struct overhead *overhead, const struct stats *stats)
+/* What 2n operations took more than n: the number that, added to the one, gives the other. The
+ * caller frees the samples. */
+static struct raw doubled_raw(const struct metric *metric, const struct overhead *overhead)
 {
 	const struct sample_set *once = &metric->series->warm, *twice = &metric->doubled->warm;
 	size_t n = once->count < twice->count ? once->count : twice->count;
 	uint64_t *more = xcalloc(n + 1, sizeof(*more));
-	struct raw raw = metric_raw(metric, &(struct sample_set){more, n},
-				    metric->series->info->iterations, overhead);
-	const char *what;
 
 	for (size_t i = 0; i < n; i++)
 		more[i] = twice->values[i] > once->values[i] ? twice->values[i] - once->values[i]
 							     : 0;
-	what = set_contradicts(metric, &raw, &metric->warm, stats);
-	free(more);
+	return metric_raw(metric, &(struct sample_set){more, n}, metric->series->info->iterations,
+			  overhead);
+}
+
+static const char *doubled_contradicts(const struct metric *metric,
+				       const struct overhead *overhead, const struct stats *stats)
+{
+	struct raw raw = doubled_raw(metric, overhead);
+	const char *what = set_contradicts(metric, &raw, &metric->warm, stats);
+
+	free((void *)(uintptr_t)raw.samples);
 	return what;
+}
+
+static struct raw cold_raw(const struct metric *metric, const struct overhead *overhead)
+{
+	const struct wire_series *info = metric->series->info;
+
+	return metric_raw(metric, &metric->series->cold,
+			  info->cold_iterations != 0 ? info->cold_iterations : info->iterations,
+			  overhead);
 }
 
 static bool metric_has_bandwidth(const struct metric *metric, const struct stats *stats)
@@ -282,9 +300,7 @@ static const char *metric_contradicts(const struct metric *metric, const struct 
 				       : set_contradicts(metric, &raw, &metric->warm, &warm);
 	if (what != NULL)
 		return what;
-	raw = metric_raw(metric, &metric->series->cold,
-			 info->cold_iterations != 0 ? info->cold_iterations : info->iterations,
-			 overhead);
+	raw = cold_raw(metric, overhead);
 	return set_contradicts(metric, &raw, &metric->cold, &cold);
 }
 
@@ -292,7 +308,7 @@ static const char *metric_contradicts(const struct metric *metric, const struct 
 static bool overhead_is_median(const struct overhead *overhead, const struct result *result)
 {
 	const struct bench *bench = result_bench(result, TIMING_BENCH);
-	struct raw raw = {.per_value = 1};
+	struct raw raw = {.per_value = 1, .rounding = ROUNDING};
 
 	if (overhead->state == OVERHEAD_MISSING || overhead->step >= CLOCK_STEP_LEAST)
 		return true;
@@ -322,4 +338,45 @@ bool recount_agrees(const struct metrics *metrics, const struct overhead *overhe
 		return false;
 	}
 	return true;
+}
+
+/* ---- One value, as a text shows it ---- */
+
+static bool raw_has(const struct raw *raw, const char *name, double value)
+{
+	static const struct {
+		const char *name;
+		double share;
+	} quantiles[] = {
+		{"min", 0}, {"p1", 0.01}, {"p5", 0.05}, {"p25", 0.25}, {"median", 0.5},
+		{"p75", 0.75}, {"p90", 0.9}, {"p99", 0.99}, {"max", 1},
+	};
+
+	if (strcmp(name, "n") == 0)
+		return value == (double)raw->n;
+	if (raw->n == 0)
+		return false;
+	if (strcmp(name, "mean") == 0)
+		return raw_has_mean(raw, value);
+	for (size_t i = 0; i < sizeof(quantiles) / sizeof(quantiles[0]); i++) {
+		if (strcmp(name, quantiles[i].name) == 0)
+			return raw_has_quantile(raw, quantiles[i].share, value);
+	}
+	return true;
+}
+
+bool recount_has(const struct metric *metric, const struct overhead *overhead, bool is_cold,
+		 const char *name, double value)
+{
+	bool is_difference = metric->doubled != NULL && !is_cold, has;
+	struct raw raw = is_difference ? doubled_raw(metric, overhead)
+			 : is_cold ? cold_raw(metric, overhead)
+				   : metric_raw(metric, &metric->series->warm,
+						metric->series->info->iterations, overhead);
+
+	raw.rounding = TEXT_ROUNDING;
+	has = raw_has(&raw, name, value);
+	if (is_difference)
+		free((void *)(uintptr_t)raw.samples);
+	return has;
 }

@@ -16,4 +16,10 @@
 bool recount_agrees(const struct metrics *metrics, const struct overhead *overhead,
 		    char text[RECOUNT_TEXT_MAX]);
 
+/* Whether a value of at least 12 digits, in the metric's unit, is the statistic of that name of the
+ * warm or cold samples: n, mean, or a quantile such as min, median, p99 and max. True for other
+ * names. */
+bool recount_has(const struct metric *metric, const struct overhead *overhead, bool is_cold,
+		 const char *name, double value);
+
 #endif

@@ -12,6 +12,7 @@
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/view/export.h"
+#include "tools/view/export_proof.h"
 
 typedef bool writer(const struct compared_runs *runs, FILE *file);
 
@@ -39,6 +40,13 @@ static bool export_json(const struct compared_runs *runs, FILE *file)
 static writer *const writers[] = {
 	export_csv, export_ndjson, export_json, export_samples, export_google_benchmark,
 	export_openmetrics, export_hdr, export_bencher, export_kcidb,
+};
+
+/* NULL: results.json and histograms are proved where they are made, or by their own tests. */
+static export_prover *const provers[] = {
+	export_prove_csv, export_prove_ndjson, NULL, export_prove_samples,
+	export_prove_google_benchmark, export_prove_openmetrics, NULL, export_prove_bencher,
+	export_prove_kcidb,
 };
 
 #define FORMAT_NONE (sizeof(writers) / sizeof(writers[0]))
@@ -69,15 +77,29 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static int export(const struct compared_runs *runs, writer *write, const char *path)
+/* Only a proved text is written. */
+static int export(const struct compared_runs *runs, writer *write, export_prover *prove,
+		  const char *path)
 {
-	FILE *file = file_create(path);
-	bool fits = file != NULL && write(runs, file);
+	FILE *file = file_create(path), *memory;
+	char *text;
+	size_t size;
+	bool fits;
 
-	if (file != NULL && !fits) {
+	if (file == NULL)
+		return EXIT_MACHINE;
+	memory = file_in_memory(&text, &size);
+	fits = write(runs, memory);
+	file_end_memory(memory, &text);
+	if (fits && prove != NULL)
+		prove(runs, text);
+	if (fits)
+		fwrite(text, 1, size, file);
+	else
 		file_abandon(file);
+	free(text);
+	if (!fits)
 		return EXIT_USAGE;
-	}
 	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
@@ -110,7 +132,8 @@ static int export_run(int argc, char **argv)
 		return EXIT_USAGE;
 	for (size_t i = 0; i < runs.count; i++)
 		analysis_warn(runs.items[i].analysis, runs.items[i].path);
-	status = export(&runs, writers[settings.format], settings.output);
+	status = export(&runs, writers[settings.format], provers[settings.format],
+			settings.output);
 	compared_runs_free(&runs);
 	return status;
 }

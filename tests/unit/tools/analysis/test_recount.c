@@ -156,3 +156,30 @@ TEST(widened_interval_agrees_only_about_its_median)
 	assert_false(agrees(text));
 	end();
 }
+
+/* ---- One value ---- */
+
+TEST(value_of_another_statistic_is_found)
+{
+	struct stats stats;
+
+	measure_example();
+	stats = metric_stats(measured());
+	const struct {
+		const char *name;
+		double value;
+	} values[] = {
+		{"n", (double)stats.n}, {"min", stats.min}, {"p1", stats.p1}, {"p5", stats.p5},
+		{"p25", stats.p25}, {"median", stats.median}, {"p75", stats.p75},
+		{"p90", stats.p90}, {"p99", stats.p99}, {"max", stats.max}, {"mean", stats.mean},
+	};
+
+	for (size_t i = 0; i < COUNT(values); i++) {
+		for (size_t j = 0; j < COUNT(values); j++)
+			assert_int_equal(recount_has(measured(), &analysis->overhead, false,
+						     values[i].name, values[j].value),
+					 values[i].value == values[j].value);
+	}
+	assert_true(recount_has(measured(), &analysis->overhead, false, "an unknown one", 1));
+	end();
+}
