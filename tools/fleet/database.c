@@ -10,8 +10,10 @@
 #include <sys/stat.h>
 
 #include "lib/text/ticks.h"
+#include "tools/analysis/recount.h"
 #include "tools/base/alloc.h"
 #include "tools/base/clock.h"
+#include "tools/base/proof.h"
 #include "tools/base/utf8.h"
 #include "tools/fleet/run_row.h"
 #include "tools/stats/stats.h"
@@ -40,7 +42,7 @@ struct database {
 	double deadline;
 	struct statements {
 		sqlite3_stmt *knows, *seen, *machine, *model, *run, *figure, *value, *item, *refuse;
-		sqlite3_stmt *values;
+		sqlite3_stmt *values, *stored;
 	} statements;
 };
 
@@ -600,6 +602,46 @@ static bool database_put_clock(struct database *database, int64_t run,
 							 .resolution = STEP_RESOLUTION_NS});
 }
 
+/* Read a value again, and hold it against the samples. */
+static bool database_prove_value(struct database *database, int64_t run,
+				 const struct analysis *analysis, const struct metric *metric)
+{
+	sqlite3_stmt **statement = &database->statements.stored;
+	bool good = database_prepare(database, statement,
+				     "SELECT samples, median, p99 FROM value WHERE run = ? AND "
+				     "figure = ?");
+	const char *const names[] = {"n", "median", "p99"};
+
+	/* An invalid run, whose statistics may contradict its samples, does not count. */
+	if (!good || !analysis->valid)
+		return good;
+	sqlite3_bind_int64(*statement, 1, run);
+	sqlite3_bind_int64(*statement, 2,
+			   run_row_key("figure", metric->bench->info->name, metric->point,
+				       metric->stage, metric->unit, NULL));
+	good = sqlite3_step(*statement) == SQLITE_ROW || database_fail(database);
+	for (int i = 0; good && i < 3; i++) {
+		double value = sqlite3_column_double(*statement, i);
+
+		proof_require(recount_has(metric, &analysis->overhead, false, names[i], value),
+			      "%s %s %s: the stored %s %.12g is not that of its samples",
+			      metric->bench->info->name, metric->point, metric->stage, names[i],
+			      value);
+	}
+	sqlite3_reset(*statement);
+	return good;
+}
+
+static void database_prove_clock(const struct run_row *row, const struct analysis *analysis)
+{
+	const struct metric *clock = run_row_clock(analysis);
+
+	proof_require(row->core_mhz == 0 || !analysis->valid ||
+			      recount_has(clock, &analysis->overhead, false, "median",
+					  1000 / row->core_mhz),
+		      "a core clock of %.12g MHz is not that of its samples", row->core_mhz);
+}
+
 static bool database_put_values(struct database *database, int64_t run,
 				const struct analysis *analysis)
 {
@@ -623,7 +665,8 @@ static bool database_put_values(struct database *database, int64_t run,
 				.samples = (int64_t)stats.n,
 				.median = stats.median,
 				.p99 = stats.p99,
-				.resolution = metric->warm.summary.step * metric->scale});
+				.resolution = metric->warm.summary.step * metric->scale}) &&
+		       database_prove_value(database, run, analysis, metric);
 	}
 	return good;
 }
@@ -665,6 +708,7 @@ bool database_put(struct database *database, const struct database_file *file, c
 	bool good;
 
 	run_row_make(analysis, label, file->modified_ns, &row);
+	database_prove_clock(&row, analysis);
 	made = xasprintf("%lld", (long long)row.made);
 	run = run_row_key("run", row.id, made, file->path, NULL);
 	good = database_drop(database, file->path) &&

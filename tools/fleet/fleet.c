@@ -10,6 +10,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
+#include "tools/base/proof.h"
 #include "tools/stats/stats.h"
 
 #define TEXTS_BYTES_MAX (UINT64_C(4) << 30)
@@ -241,6 +242,25 @@ static void add_usual(void *context, const char *const *cells)
 	};
 }
 
+/* A row of counted.sql. The runs of a machine that is judged are its latest ones, as many as
+ * wanted. */
+static void prove_boots(void *context, const char *const *cells)
+{
+	const struct reading *reading = context;
+	const struct fleet *fleet = reading->fleet;
+	size_t index = fleet_find_machine(fleet, engine_integer(cells[0]),
+					  engine_integer(cells[1]));
+	int64_t counted = engine_integer(cells[2]), wanted = (int64_t)fleet->settings.boots;
+	int64_t expected = counted < wanted ? counted : wanted;
+
+	if (index == fleet->count)
+		return;
+	proof_require((int64_t)fleet->machines[index].boots == expected,
+		      "%s: %zu runs are judged of %lld, with --boots %lld",
+		      fleet->machines[index].label, fleet->machines[index].boots,
+		      (long long)counted, (long long)wanted);
+}
+
 static int compare_machines(const void *a, const void *b)
 {
 	const struct fleet_machine *first = a, *second = b;
@@ -325,6 +345,7 @@ static bool read_engine(struct reading *reading, struct engine *engine,
 
 	if (good) {
 		group_machines(reading->fleet);
+		good = engine_run(engine, "counted", values, 3, prove_boots, reading);
 		if (!allocate_figures(reading->fleet))
 			reading->excess = "models times figures";
 	}

@@ -93,10 +93,17 @@ static void set_disks(const struct result *result, struct run_row *row)
 	file_end_memory(file, &row->disks);
 }
 
+const struct metric *run_row_clock(const struct analysis *analysis)
+{
+	const struct metric *clock = metrics_find(&analysis->metrics, CLOCK_BENCH, "", "");
+
+	return clock != NULL && strcmp(clock->unit, "ns") == 0 ? clock : NULL;
+}
+
 static void set_samples(const struct analysis *analysis, struct run_row *row)
 {
 	const struct record_list *disturbed = &analysis->result->records[WIRE_disturbed];
-	const struct metric *clock = metrics_find(&analysis->metrics, CLOCK_BENCH, "", "");
+	const struct metric *clock = run_row_clock(analysis);
 
 	for (size_t i = 0; i < analysis->metrics.count; i++) {
 		const struct series *series = analysis->metrics.items[i].series;
@@ -106,7 +113,7 @@ static void set_samples(const struct analysis *analysis, struct run_row *row)
 	}
 	for (size_t i = 0; i < disturbed->count; i++)
 		row->smis += strcmp(disturbed->items[i].disturbed.cause, "smi") == 0;
-	if (clock != NULL && strcmp(clock->unit, "ns") == 0 && metric_stats(clock).median > 0)
+	if (clock != NULL && metric_stats(clock).median > 0)
 		row->core_mhz = 1000 / metric_stats(clock).median;
 }
 

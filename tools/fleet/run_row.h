@@ -34,6 +34,9 @@ void run_row_free(struct run_row *row);
 /* The key of a row: 53 bits of a digest of the texts, which end with NULL. */
 int64_t run_row_key(const char *first, ...) __attribute__((sentinel));
 
+/* The metric whose time gives the core clock; NULL if the run has none. */
+const struct metric *run_row_clock(const struct analysis *analysis);
+
 /* Whether the metric has a value that machines can be compared by. */
 bool run_row_has_value(const struct metric *metric);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/base/escape.h"
+#include "tools/base/proof.h"
 #include "tools/base/sort.h"
 #include "tools/stats/stats.h"
 #include "tools/table/number.h"
@@ -205,6 +206,23 @@ static void strip_write_name(const struct strips *strips, const struct cell_curv
 	fputs("</text>", strips->file);
 }
 
+/* A quarter of the machines is at either end of the box or beyond, and no more than that is
+ * beyond. */
+static void box_prove(const double *values, size_t count, double low, double high)
+{
+	size_t quarter = (count - 1) / 4, not_above = 0, not_below = 0, inside = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		not_above += values[i] <= low;
+		not_below += values[i] >= high;
+		inside += values[i] >= low && values[i] <= high;
+	}
+	proof_require(not_above >= quarter && not_below >= quarter &&
+			      inside + 2 * quarter + 2 >= count,
+		      "of %zu machines, %zu are below the box and %zu above", count, not_above,
+		      not_below);
+}
+
 static void strip_write(const struct strips *strips, size_t row)
 {
 	const struct table *table = strips->table;
@@ -232,8 +250,11 @@ static void strip_write(const struct strips *strips, size_t row)
 
 		memcpy(sorted, curve->values, curve->count * sizeof(*sorted));
 		sort_reals(sorted, curve->count);
-		low = strip_place(strips, stats_quantile(sorted, curve->count, 0.25));
-		high = strip_place(strips, stats_quantile(sorted, curve->count, 0.75));
+		low = stats_quantile(sorted, curve->count, 0.25);
+		high = stats_quantile(sorted, curve->count, 0.75);
+		box_prove(curve->values, curve->count, low, high);
+		low = strip_place(strips, low);
+		high = strip_place(strips, high);
 		fprintf(strips->file,
 			"<rect class=box x=\"%.2f%%\" width=\"%.2f%%\" y=6 height=14 />", low,
 			fmax(high - low, 0.3));
