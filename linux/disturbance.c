@@ -5,10 +5,14 @@
  * value, ticks are kept out of all samples shorter than its period. */
 #include "linux/disturbance.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
 
+#include "bench/engine/validity_check.h"
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "linux/clock.h"
@@ -98,4 +102,44 @@ void platform_disturbances(struct platform_disturbances *counts)
 	*counts = seen.counts;
 	if (platform_time_base() == TIME_INSTRUCTIONS && !seen.lets_ticks_in)
 		await_tick();
+}
+
+/* proc(5), "/proc/pid/status" and "/proc/pid/stat". Returns false if the system lacks them. */
+static bool read_thread_self(uint64_t *switches, uint64_t *page_faults)
+{
+	FILE *status = fopen("/proc/thread-self/status", "re");
+	FILE *stat = fopen("/proc/thread-self/stat", "re");
+	uint64_t minor = 0, major = 0;
+	bool has_switches = false, has_faults = false;
+	char line[512], *end;
+
+	while (status != NULL && !has_switches && fgets(line, sizeof(line), status) != NULL)
+		has_switches = sscanf(line, "nonvoluntary_ctxt_switches: %" SCNu64, switches) == 1;
+	if (stat != NULL && fgets(line, sizeof(line), stat) != NULL &&
+	    (end = strrchr(line, ')')) != NULL)
+		has_faults = sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %" SCNu64 " %*u %"
+				    SCNu64, &minor, &major) == 2;
+	*page_faults = minor + major;
+	if (status != NULL)
+		fclose(status);
+	if (stat != NULL)
+		fclose(stat);
+	return has_switches && has_faults;
+}
+
+void disturbance_conclude(void)
+{
+	uint64_t switches[2], page_faults[2];
+	struct platform_disturbances ignored;
+	bool is_known = read_thread_self(&switches[0], &page_faults[0]);
+
+	platform_disturbances(&ignored);
+	is_known = is_known && read_thread_self(&switches[1], &page_faults[1]);
+	if (is_known && (seen.switches < switches[0] || seen.switches > switches[1]))
+		validity_check_failed(NULL, "disturbance", "%lu switches by other programs were "
+				      "seen, but the kernel states %lu", seen.switches,
+				      switches[1]);
+	if (is_known && (seen.page_faults < page_faults[0] || seen.page_faults > page_faults[1]))
+		validity_check_failed(NULL, "disturbance", "%lu page faults were seen, but the "
+				      "kernel states %lu", seen.page_faults, page_faults[1]);
 }

@@ -8,6 +8,10 @@
 /* Warn if the system counts no page faults. Call it once, before the benchmarks. */
 void disturbance_init(void);
 
+/* Check the accounting against the kernel's other text of it, /proc/thread-self. A system without
+ * it is not checked. Call it once, after the benchmarks. */
+void disturbance_conclude(void);
+
 /* Until the next reading of the disturbances, page faults and switches are the benchmark's own.
  * Costs one store, so it may be called in a sample. */
 void disturbance_expect(void);

@@ -16,6 +16,7 @@
 #include "linux/arch.h"
 #include "linux/clock.h"
 #include "linux/control_groups.h"
+#include "linux/disturbance.h"
 
 #define PATH_CHARS 1100
 /* A replaced clock is off by more than this part of the run. */
@@ -154,4 +155,5 @@ void surroundings_conclude(void)
 				      "translates its instructions");
 	quota_check();
 	clock_check();
+	disturbance_conclude();
 }

@@ -23,9 +23,10 @@ static uint64_t measure_run(struct bench_ctx *ctx, uint64_t iterations)
 	return time_run(ctx, iterations, ctx->bench->run);
 }
 
-static int measure_take(struct bench_ctx *ctx, uint64_t iterations,
+static int measure_take(struct bench_ctx *ctx, struct measurement *m, uint64_t iterations,
 			uint64_t values[BENCH_STAGES_MAX])
 {
+	m->taken++;
 	if (ctx->bench->sample != NULL)
 		return ctx->bench->sample(ctx, values);
 	values[0] = measure_run(ctx, iterations);
@@ -39,9 +40,7 @@ static uint64_t min_of(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* The shortest observed interval of the clock: its resolution or the cost of a read, whichever is
- * longer. 0 if it does not advance. */
-static uint64_t clock_step_ticks(void)
+uint64_t measure_clock_step_ticks(void)
 {
 	uint64_t shortest = 0, last = clock_read();
 	unsigned seen = 0;
@@ -61,15 +60,18 @@ static uint64_t clock_step_ticks(void)
  * Staelin, "lmbench: Portable Tools for Performance Analysis", USENIX 1996. Each length is tried
  * twice, so that one disturbance does not make a sample look long enough. */
 static int calibrate(struct bench_ctx *ctx, const struct sampling_policy *policy,
-		     uint64_t *iterations)
+		     struct measurement *m)
 {
-	uint64_t step_ticks = clock_step_ticks(), target_ticks = step_ticks * policy->clock_steps;
+	uint64_t step_ticks = measure_clock_step_ticks();
+	uint64_t target_ticks = step_ticks * policy->clock_steps;
 
 	if (step_ticks == 0)
 		return bench_error(ctx, -EIO, "the " WORD_CLOCK " does not advance");
-	while (*iterations < ITERATIONS_MAX &&
-	       min_of(measure_run(ctx, *iterations), measure_run(ctx, *iterations)) < target_ticks)
-		*iterations *= 2;
+	m->taken++;
+	while (m->iterations < ITERATIONS_MAX &&
+	       min_of(measure_run(ctx, m->iterations), measure_run(ctx, m->iterations)) <
+		       target_ticks)
+		m->iterations *= 2;
 	return 0;
 }
 
@@ -82,7 +84,7 @@ static int warm_up(struct bench_ctx *ctx, const struct sampling_policy *policy,
 
 	for (uint32_t i = 0; i < policy->warm_ups; i++) {
 		uint64_t begin_tsc = clock_read();
-		int status = measure_take(ctx, m->iterations, values);
+		int status = measure_take(ctx, m, m->iterations, values);
 
 		if (status != 0)
 			return status;
@@ -120,7 +122,8 @@ static int measure_take_cold(struct bench_ctx *ctx, struct measurement *m)
 
 	if (platform_time_base() == TIME_INSTRUCTIONS)
 		platform_disturbances(&ignored);
-	return measure_take(ctx, m->cold_iterations, m->cold);
+	m->taken_before_cold = m->taken;
+	return measure_take(ctx, m, m->cold_iterations, m->cold);
 }
 
 /* Stops early at the series timeout, unless the benchmark sets its number of samples. */
@@ -138,7 +141,7 @@ static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_pol
 
 		m->unisolated += must_be_isolated(ctx) && !platform_is_isolated();
 		platform_disturbances(&before);
-		status = measure_take(ctx, m->iterations, values);
+		status = measure_take(ctx, m, m->iterations, values);
 		platform_disturbances(&after);
 		if (status != 0)
 			return status;
@@ -202,6 +205,7 @@ int measure_point(struct bench_ctx *ctx, const struct sampling_policy *policy,
 
 	m->unisolated = m->retakes = 0;
 	m->is_unstable = false;
+	m->taken = m->taken_before_cold = 0;
 	m->cold_iterations = m->iterations = fewest_operations(ctx);
 	if (ctx->bench->no_lead_in) {
 		m->count = ctx->samples != 0 ? ctx->samples : 1;
@@ -212,7 +216,7 @@ int measure_point(struct bench_ctx *ctx, const struct sampling_policy *policy,
 	if (status == 0 && ctx->warming != 0)
 		ctx->bench->run(ctx, ctx->warming);
 	if (status == 0 && repeated)
-		status = calibrate(ctx, policy, &m->iterations);
+		status = calibrate(ctx, policy, m);
 	if (status == 0)
 		status = warm_up(ctx, policy, m);
 	if (status != 0)

@@ -20,6 +20,8 @@ struct measurement {
 	uint32_t unisolated; /* samples that started with interrupts on */
 	uint32_t retakes;               /* times that all samples were discarded and taken again */
 	bool is_unstable;               /* the last samples are unstable too */
+	uint64_t taken;                 /* samples so far, also those of calibration and warm-up */
+	uint64_t taken_before_cold;     /* these must be none */
 };
 
 /* Measure the point that ctx was set up for: cold sample, calibration, warm-up, warm samples. If
@@ -29,5 +31,9 @@ struct measurement {
  * sample. */
 int measure_point(struct bench_ctx *ctx, const struct sampling_policy *policy,
 		  struct measurement *m);
+
+/* The shortest observed interval of the clock: its resolution or the cost of a read, whichever is
+ * longer. 0 if it does not advance. */
+uint64_t measure_clock_step_ticks(void);
 
 #endif

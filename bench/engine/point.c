@@ -118,6 +118,15 @@ static void point_check_interrupts(const struct bench_ctx *ctx)
 				      m->unisolated, m->count);
 }
 
+static void point_check_cold(const struct bench_ctx *ctx)
+{
+	const struct measurement *m = &point.measurement;
+
+	if (m->taken_before_cold > 0)
+		validity_check_failed(ctx, "cold", "%lu samples were taken before the cold one",
+				      m->taken_before_cold);
+}
+
 /* A stage is absent from all samples or from none. */
 static bool is_like_first(uint64_t first, uint64_t value, uint64_t limit)
 {
@@ -228,6 +237,7 @@ static enum point_outcome point_measure(struct bench_ctx *ctx, const struct samp
 		return report_error(ctx, point.status);
 	records_point(ctx, &point.measurement);
 	point_check_interrupts(ctx);
+	point_check_cold(ctx);
 	point_check_stages(ctx);
 	point_tell_retakes(ctx);
 	if (policy->events != 0)

@@ -2,12 +2,21 @@
 /* fault.not_present, fault.write_protect, fault.no_execute: cost of a page fault by cause, alone
  * and with the repair of the page table entry. */
 #include "bench/benchmark.h"
+#include "bench/engine/measure.h"
 #include "bench/engine/stamps.h"
+#include "bench/engine/validity_check.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 
 enum {AXIS_RING, AXIS_ACTION, AXIS_PAGE};
+
+/* A system call takes longer than this number of clock reads. */
+#define CALL_CLOCK_STEPS 4
+
+struct page_fault {
+	uint64_t longest_handler_ticks; /* of all samples */
+};
 
 static const char *const action_labels[] = {[FAULT_TRAP] = "trap", [FAULT_MAP] = "map"};
 
@@ -53,6 +62,7 @@ static int page_fault_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 		.ring = (unsigned)ctx->point[AXIS_RING],
 		.page_bytes = ctx->point[AXIS_PAGE],
 	};
+	struct page_fault *page_fault = ctx->state;
 	struct fault_stamps stamps;
 	int status = platform_fault_trial(&trial, &stamps);
 
@@ -69,6 +79,21 @@ static int page_fault_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 	values[1] = stamps_between(stamps.entered, stamps.returning);
 	values[2] = stamps_between(stamps.returning, stamps.resumed);
 	values[3] = stamps_between(stamps.touched, stamps.resumed);
+	if (values[1] != BENCH_NOT_MEASURED && values[1] > page_fault->longest_handler_ticks)
+		page_fault->longest_handler_ticks = values[1];
+	return 0;
+}
+
+/* A process's handler permits the access by a system call, between the stamps. */
+static int page_fault_verify(struct bench_ctx *ctx)
+{
+	const struct page_fault *page_fault = ctx->state;
+	uint64_t longest_ticks = page_fault->longest_handler_ticks;
+
+	if (platform_is_hosted() && ctx->point[AXIS_ACTION] == FAULT_MAP && longest_ticks != 0 &&
+	    longest_ticks <= CALL_CLOCK_STEPS * measure_clock_step_ticks())
+		validity_check_failed(ctx, "stamps", "the handler takes at most %lu ticks, less "
+						     "than its system call", longest_ticks);
 	return 0;
 }
 
@@ -96,7 +121,9 @@ static const enum fault_kind no_execute = FAULT_NO_EXECUTE;
 		.stages = stages, \
 		.total = "total", \
 		.variant = &symbol, \
+		.state_bytes = sizeof(struct page_fault), \
 		.sample = page_fault_sample, \
+		.verify = page_fault_verify, \
 		.verified = "the access to that page faulted, on bare metal by this cause and in " \
 			    "this ring; a repaired page has its size", \
 	};

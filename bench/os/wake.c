@@ -4,6 +4,7 @@
  * that the kernel sends. On the same CPU, the woken thread runs when the other one sleeps, at the
  * latest; os.futex is a series of such wake-ups. */
 #include "bench/benchmark.h"
+#include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "bench/smp/skew.h"
 #include "lib/text/errno.h"
@@ -11,6 +12,14 @@
 enum {AXIS_BY, AXIS_CPU};
 enum {CPU_SAME, CPU_OTHER};
 enum {STAGE_CALL, STAGE_ONE_WAY, STAGE_ERROR, STAGE_ROUND_TRIP};
+
+/* The thread's answer takes more than this part of a round trip. */
+#define WAIT_PARTS 16
+
+struct waking {
+	struct skew skew;
+	uint32_t samples, waited;       /* of these samples, after the call for an answer */
+};
 
 static const char *const way_labels[] = {
 	[WAKE_FUTEX] = "futex", [WAKE_EVENTFD] = "eventfd", [WAKE_DATAGRAM] = "datagram",
@@ -61,19 +70,21 @@ static int wake_open(struct bench_ctx *ctx)
 
 static int wake_setup(struct bench_ctx *ctx)
 {
+	struct waking *waking = ctx->state;
 	int status = 0;
 
 	if (!platform_is_hosted())
 		return bench_skip(ctx, "process", "on bare metal, threads belong to the kernel; "
 						  "see smp.ipi for the interrupt to another CPU");
 	if (ctx->point[AXIS_CPU] == CPU_OTHER)
-		status = skew_measure_best(ctx, woken_cpu(ctx), ctx->state);
+		status = skew_measure_best(ctx, woken_cpu(ctx), &waking->skew);
 	return status != 0 ? status : wake_open(ctx);
 }
 
 static int wake_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	const struct skew *skew = ctx->state;
+	struct waking *waking = ctx->state;
+	const struct skew *skew = &waking->skew;
 	bool is_other = ctx->point[AXIS_CPU] == CPU_OTHER;
 	struct wake_stamps stamps;
 	int status = platform_wake_trial(&stamps);
@@ -83,7 +94,21 @@ static int wake_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	values[STAGE_CALL] = stamps.returned - stamps.begun;
 	values[STAGE_ERROR] = is_other ? skew->error_ticks : BENCH_NO_SUCH_STAGE;
 	values[STAGE_ROUND_TRIP] = stamps.answered - stamps.begun;
+	waking->samples++;
+	waking->waited += stamps.answered - stamps.returned > values[STAGE_ROUND_TRIP] / WAIT_PARTS;
 	return skew_elapsed(ctx, skew, stamps.begun, stamps.woken, &values[STAGE_ONE_WAY]);
+}
+
+/* A thread on another CPU answers after the call has returned, at least once. */
+static int wake_verify(struct bench_ctx *ctx)
+{
+	const struct waking *waking = ctx->state;
+
+	if (ctx->point[AXIS_CPU] == CPU_OTHER && waking->waited == 0)
+		validity_check_failed(ctx, "stamps", "in each of %u samples the answer had come "
+						     "when the call returned",
+				      waking->samples);
+	return 0;
 }
 
 static void wake_teardown(struct bench_ctx *ctx)
@@ -114,9 +139,11 @@ const struct benchmark bench_os_wake = {
 	.stages = stages,
 	.total = "round_trip",
 	.overlapping = 1u << STAGE_ONE_WAY | 1u << STAGE_ERROR,
-	.state_bytes = sizeof(struct skew),
+	.state_bytes = sizeof(struct waking),
 	.setup = wake_setup,
 	.sample = wake_sample,
+	.verify = wake_verify,
 	.teardown = wake_teardown,
-	.verified = "the thread slept before each wake-up, and its own came after it",
+	.verified = "the thread slept before each wake-up, and its own came after it; one on "
+		    "another CPU answers after the call",
 };

@@ -131,8 +131,10 @@ static void model_records_counts(const struct bench_ctx *ctx, const struct count
 #define records_point model_records_point
 #define records_counts model_records_counts
 #define measure_point model_measure_point
+#define measure_clock_step_ticks model_clock_step_ticks
 #define count_point model_count_point
 #define point_run model_point_run
+static uint64_t model_clock_step_ticks(void);
 static int model_measure_point(struct bench_ctx *ctx, const struct sampling_policy *policy,
 			       struct measurement *m);
 static int model_count_point(struct bench_ctx *ctx, uint32_t mask, uint64_t iterations,
