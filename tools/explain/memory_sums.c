@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/explain/memory_sums.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 
 static void counts_add(struct memory_counts *to, const struct memory_counts *counts, uint64_t times)
 {
@@ -97,6 +99,34 @@ static void sums_add(struct summing *summing, const struct memory_row *row, uint
 	counts_add(&sums->all, &row->counts, times);
 }
 
+/* Add up all profiles of all windows one by one, without functions. */
+static void sums_prove(const struct memory_sums *sums, const struct memory_trace *memory,
+		       const struct window *windows, size_t count)
+{
+	struct memory_counts *totals = xcalloc(memory->profile_list.count + 1, sizeof(*totals));
+	struct memory_counts all = {{0}}, functions = {{0}};
+
+	for (size_t i = 0; i < memory->profile_list.count; i++) {
+		for (size_t j = 0; j < memory->profiles[i].count; j++)
+			counts_add(&totals[i], &memory->profiles[i].rows[j].counts, 1);
+	}
+	for (size_t i = 0; i < count; i++) {
+		for (size_t mark = windows[i].begin + 1; mark <= windows[i].end; mark++) {
+			if (memory->marks[mark] != MARK_NO_PROFILE)
+				counts_add(&all, &totals[memory->marks[mark]], 1);
+		}
+	}
+	for (size_t i = 0; i < sums->count; i++)
+		counts_add(&functions, &sums->items[i].counts, 1);
+	for (size_t event = 0; event < MEMORY_EVENTS; event++)
+		proof_require(sums->all.of[event] == all.of[event] &&
+				      functions.of[event] == all.of[event],
+			      "event %zu of the memory model: %" PRIu64 " in all and %" PRIu64
+			      " by function, but the plugin counted %" PRIu64, event,
+			      sums->all.of[event], functions.of[event], all.of[event]);
+	free(totals);
+}
+
 /* Repeated profiles are added once, with a factor. */
 void memory_sums_make(struct memory_sums *sums, const struct instruction_profile *trace,
 		      const struct code_names *names, const struct window *windows, size_t count)
@@ -118,6 +148,7 @@ void memory_sums_make(struct memory_sums *sums, const struct instruction_profile
 	}
 	free(times);
 	sums_join(sums);
+	sums_prove(sums, memory, windows, count);
 }
 
 void memory_sums_free(struct memory_sums *sums)

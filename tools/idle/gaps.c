@@ -4,12 +4,14 @@
  * lengthened the next pass. */
 #include "tools/idle/gaps.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 #include "tools/base/round.h"
 #include "tools/base/sort.h"
 #include "tools/base/utf8.h"
@@ -379,6 +381,30 @@ static void set_session(const struct idle_trace *trace, struct idle_gaps *gaps)
 	gaps->session = gaps->observed;
 }
 
+/* The listed gaps are all busy time, each has a cause, and its parts are at most as long. */
+static void gaps_prove(const struct idle_gaps *gaps)
+{
+	uint64_t busy = 0, causes = 0;
+
+	for (size_t i = 0; i < gaps->count; i++) {
+		const struct idle_gap *gap = &gaps->items[i];
+		uint64_t parts = 0;
+
+		for (size_t j = 0; j < gap->part_count; j++)
+			parts += gaps->parts[gap->first_part + j].ticks;
+		proof_require(parts <= gap->length, "gap %zu has parts of %" PRIu64 " ticks, but "
+						    "is %" PRIu64 " long", i + 1, parts,
+			      gap->length);
+		busy += gap->length;
+	}
+	for (size_t i = 0; i < gaps->cause_count; i++)
+		causes += gaps->causes[i].count;
+	proof_require(busy == gaps->busy, "%zu gaps add up to %" PRIu64 " ticks, and not to %"
+		      PRIu64, gaps->count, busy, gaps->busy);
+	proof_require(causes == gaps->count, "%" PRIu64 " of %zu gaps have a cause", causes,
+		      gaps->count);
+}
+
 void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t least_threshold,
 		    struct idle_gaps *gaps)
 {
@@ -396,6 +422,7 @@ void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t
 
 		add_gap(&finder, &view);
 	}
+	gaps_prove(gaps);
 }
 
 void idle_gaps_free(struct idle_gaps *gaps)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/base/proof.h"
 #include "tools/record/result.h"
 #include "tools/table/number.h"
 #include "tools/view/chart.h"
@@ -95,6 +96,26 @@ static bool bars_length(const struct bars *bars, size_t row, double *length)
 	       cell_value(bars->builder->table, row, bars->value, length);
 }
 
+/* A row whose total is known shows that one. */
+static void bars_prove_totals(const struct bars *bars, const char *const *values)
+{
+	const struct table *table = bars->builder->table;
+	char text[NUMBER_TEXT_MAX];
+	double length;
+
+	for (size_t row = 0; row < table->row_count; row++) {
+		const char *shown;
+
+		if (strcmp(bars_stage(bars, row), TOTAL_STAGE) != 0 ||
+		    !bars_length(bars, row, &length) || !(length > 0))
+			continue;
+		shown = values[bars->rows.count - 1 - bars->rows.numbers[row]];
+		number_label_text(length, cell_unit(table, row, bars->value), text);
+		proof_require(strcmp(shown, text) == 0,
+			      "a stack is labelled %s, but its total is %s", shown, text);
+	}
+}
+
 /* Show totals at the right of their rows. If they differ by too much for one scale, each stack is
  * scaled to its own total. */
 static void bars_fit_stacks(struct bars *bars)
@@ -129,6 +150,7 @@ static void bars_fit_stacks(struct bars *bars)
 		sums[i] = length > 0 ? 100 / length : 1;
 	}
 	plot->row_values = values;
+	bars_prove_totals(bars, values);
 	if (most <= BARS_LOG_RATIO * least)
 		return;
 	bars->scales = sums;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/base/escape.h"
+#include "tools/base/proof.h"
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
 #include "tools/view/page.h"
@@ -13,6 +14,9 @@
 
 /* An interval that extends further from its value is marked. */
 #define WIDE_PART 0.05
+
+/* Relative, of a place that is read back. */
+#define PLACE_ROUNDING 1e-6
 
 struct ladder {
 	const struct table *table;
@@ -61,6 +65,18 @@ static bool ladder_is_wide(const struct cell *cell)
 		       WIDE_PART * fabs(quantity->value);
 }
 
+/* Read the end of an interval back from its place, which may be cut off at the axis's ends. */
+static void ladder_prove(const struct ladder *ladder, const struct rung *rung, double place,
+			 double end, double value)
+{
+	const struct page_axis *axis = &ladder->scale;
+	double read = axis->low * pow(axis->high / axis->low, place / 100) * value / rung->at;
+
+	proof_require((place <= 0 && end <= read) || (place >= 100 && end >= read) ||
+			      fabs(read - end) <= PLACE_ROUNDING * fabs(end),
+		      "the end of an interval, %.6g, is drawn at %.6g", end, read);
+}
+
 /* The interval, relative to the value, is as long for a rate as for the time of a line. It ends
  * where the axis ends. */
 static void ladder_write_mark(const struct ladder *ladder, const struct rung *rung,
@@ -74,10 +90,13 @@ static void ladder_write_mark(const struct ladder *ladder, const struct rung *ru
 	if (quantity->interval == INTERVAL_95 && quantity->low > 0) {
 		double down = quantity->low / quantity->value;
 		double up = quantity->high / quantity->value;
+		double begin = fmax(page_axis_place(&ladder->scale, rung->at * down), 0);
+		double end = fmin(page_axis_place(&ladder->scale, rung->at * up), 100);
 
+		ladder_prove(ladder, rung, begin, quantity->low, quantity->value);
+		ladder_prove(ladder, rung, end, quantity->high, quantity->value);
 		fprintf(file, "<line class=interval x1=\"%.2f%%\" x2=\"%.2f%%\" y1=14 y2=14 />",
-			fmax(page_axis_place(&ladder->scale, rung->at * down), 0),
-			fmin(page_axis_place(&ladder->scale, rung->at * up), 100));
+			begin, end);
 	}
 	fprintf(file, "<circle cx=\"%.2f%%\" cy=14 r=5><title>", place);
 	escape_xml(file, text);
