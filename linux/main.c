@@ -292,8 +292,8 @@ static const struct option_spec run_options[] = {
 	{.name = "x11",
 	 .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, on_display),
-	 .help = "with watch and --keys: the X server of DISPLAY sends the keys to the program's "
-		 "window, instead of the terminal"},
+	 .help = "with watch: the X server of DISPLAY sends the keys to the program's window, "
+		 "instead of the terminal; or a person types in its windows"},
 	{.name = "stick",
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
@@ -390,8 +390,8 @@ static void main_take_program(struct settings *settings, int count, char **argum
 {
 	if (!settings->watches && settings->keys != NULL)
 		errx(EXIT_USAGE, "--keys needs " WATCH_WORD);
-	if (settings->on_display && (!settings->watches || settings->keys == NULL))
-		errx(EXIT_USAGE, "--x11 needs " WATCH_WORD " and --keys");
+	if (settings->on_display && !settings->watches)
+		errx(EXIT_USAGE, "--x11 needs " WATCH_WORD);
 	if (!settings->watches)
 		return;
 	if (settings->options.pattern_count > 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests are written as in "X Window System Protocol", "Protocol Formats", and "X11 Testing
- * Extension Protocol". They are few, so no library is needed; the static program has none. The
- * connection asks for no events, so only replies and errors come. */
+ * Extension Protocol" and "Record Extension Protocol Specification". They are few, so no library is
+ * needed; the static program has none. */
 #include "linux/watch/display.h"
 
 #include <errno.h>
@@ -13,9 +13,11 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "lib/event/message_log.h"
 #include "lib/text/fmt.h"
 
 #define REPLY_HEAD 32u
+#define EVENT_BYTES 32u
 #define REPLY_BYTES_MAX (1u << 16)
 #define COOKIE_NAME "MIT-MAGIC-COOKIE-1"
 #define COOKIE_BYTES 16u
@@ -55,7 +57,7 @@ struct place {
 static struct {
 	int file;
 	char path[sizeof(((struct sockaddr_un *)NULL)->sun_path)];
-	uint32_t root;
+	uint32_t root, first_id;
 	uint8_t xtest, x_input;         /* major opcodes; 0: the server lacks the extension */
 	uint8_t first_keycode, keycode_count, keysyms_per_keycode;
 	uint8_t keysyms[REPLY_BYTES_MAX];
@@ -93,17 +95,24 @@ static int read_more(size_t head, uint64_t words)
 	return words == 0 ? 0 : read_whole(display.reply + head, 4 * (size_t)words);
 }
 
-/* Send a request of whole words, and read its reply. Returns 0 or a negative errno. */
-static int ask(const void *request, size_t size)
+/* Read a reply. Every client gets some events, such as that of another keyboard: they are skipped.
+ * Returns 0 or a negative errno. */
+static int read_reply(void)
 {
 	int error;
 
-	if (!write_whole(request, size))
-		return -errno;
-	error = read_whole(display.reply, REPLY_HEAD);
+	do
+		error = read_whole(display.reply, REPLY_HEAD);
+	while (error == 0 && display.reply[0] > 1);
 	if (error == 0 && display.reply[0] != 1)
 		error = -EPROTO;
 	return error != 0 ? error : read_more(REPLY_HEAD, reply_word(4, 4));
+}
+
+/* Send a request of whole words, and read its reply. Returns 0 or a negative errno. */
+static int ask(const void *request, size_t size)
+{
+	return write_whole(request, size) ? read_reply() : -errno;
 }
 
 /* A request of a window, or of nothing more. */
@@ -188,6 +197,7 @@ static int set_up(const char *number)
 		return error;
 	if (display.reply[0] != 1)
 		return -EACCES;
+	display.first_id = reply_word(12, 4);
 	display.first_keycode = display.reply[34];
 	display.keycode_count = (uint8_t)(display.reply[35] - display.reply[34] + 1);
 	vendor = (reply_word(24, 2) + 3) / 4 * 4;
@@ -363,6 +373,93 @@ bool display_aim(void)
 	move.x = (int16_t)((int16_t)reply_word(12, 2) + (int)reply_word(16, 2) / 2);
 	move.y = (int16_t)((int16_t)reply_word(14, 2) + (int)reply_word(18, 2) / 2);
 	return write_whole(&move, sizeof(move));
+}
+
+/* ---- A person ---- */
+
+enum {RECORD_CREATE_CONTEXT = 1, RECORD_ENABLE_CONTEXT = 5};    /* minor opcodes */
+enum {RECORD_ALL_CLIENTS = 3};
+enum {RECORD_FROM_SERVER = 0};          /* category of data */
+
+/* RECORDRANGE with only the device's events. */
+struct record_range {
+	uint8_t unused[18];
+	uint8_t first_event, last_event;
+	uint8_t unused2[4];
+};
+
+_Static_assert(sizeof(struct record_range) == 24, "Record Extension Protocol, RECORDRANGE");
+
+int display_listen(char problem[DISPLAY_PROBLEM_MAX])
+{
+	uint8_t record = find_extension("RECORD");
+	const struct {
+		uint8_t opcode, minor;
+		uint16_t words;
+		uint32_t context, element_header, clients, ranges, client;
+		struct record_range range;
+	} create = {
+		.opcode = record, .minor = RECORD_CREATE_CONTEXT, .words = sizeof(create) / 4,
+		.context = display.first_id, .clients = 1, .ranges = 1,
+		.client = RECORD_ALL_CLIENTS,
+		.range = {.first_event = KEY_PRESS, .last_event = BUTTON_RELEASE},
+	};
+	const struct {
+		uint8_t opcode, minor;
+		uint16_t words;
+		uint32_t context;
+	} enable = {record, RECORD_ENABLE_CONTEXT, sizeof(enable) / 4, display.first_id};
+	int error = record == 0 ? -ENOTSUP : 0;
+
+	/* Its first reply tells that it begins. */
+	if (error == 0)
+		error = write_whole(&create, sizeof(create)) ? ask(&enable, sizeof(enable))
+							     : -ECONNRESET;
+	if (error != 0)
+		fmt_buffer(problem, DISPLAY_PROBLEM_MAX, "the X server does not tell of a person's "
+			   "keys by its extension RECORD: %s", strerror(-error));
+	return error;
+}
+
+int display_listener(void)
+{
+	return display.file;
+}
+
+/* Keycodes are those of Linux's event devices plus 8, whose first 88 are of scan code set 1. */
+static struct terminal_key key_of_event(uint8_t type, uint8_t detail)
+{
+	struct terminal_key key = {.count = 1};
+
+	if (type == KEY_PRESS) {
+		key.code = detail > 8 && detail <= 8 + 88 ? detail - 8u : 0;
+	} else {
+		key.code = MESSAGE_CODE_MOUSE;
+		key.button = detail;
+		key.is_release = type == BUTTON_RELEASE;
+	}
+	return key;
+}
+
+bool display_read(void (*take)(const struct terminal_key *key, uint32_t time_ms))
+{
+	if (read_whole(display.reply, REPLY_HEAD) != 0)
+		return false;
+	if (display.reply[0] > 1)
+		return true;            /* an event, as in read_reply() */
+	if (display.reply[0] != 1 || read_more(REPLY_HEAD, reply_word(4, 4)) != 0)
+		return false;
+	if (display.reply[1] != RECORD_FROM_SERVER)
+		return true;
+	for (uint32_t i = 0; i < reply_word(4, 4) / (EVENT_BYTES / 4); i++) {
+		const size_t at = REPLY_HEAD + i * EVENT_BYTES;
+		uint8_t type = display.reply[at] & 0x7f;
+		struct terminal_key key = key_of_event(type, display.reply[at + 1]);
+
+		if (type != KEY_RELEASE)
+			take(&key, reply_word(at + 4, 4));
+	}
+	return true;
 }
 
 /* ---- Opening ---- */

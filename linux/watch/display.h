@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Types into a window of a local X server. The server delivers the keys of its extension XTEST as
- * those of a keyboard: to the window with the focus, or else under the pointer. */
+/* Types into a window of a local X server, or listens to a person there. The server delivers the
+ * keys of its extension XTEST as those of a keyboard: to the window with the focus, or else under
+ * the pointer. */
 #ifndef LINUX_WATCH_DISPLAY_H
 #define LINUX_WATCH_DISPLAY_H
 
@@ -27,6 +28,17 @@ bool display_aim(void);
  * sent by display_move(). Both return false if the connection is broken. */
 bool display_type(const struct terminal_key *key);
 bool display_move(const struct terminal_key *key);
+
+/* From now on the server tells of a person's keys and buttons, in all of its windows. Returns 0, or
+ * a negative errno after storing the cause. */
+int display_listen(char problem[DISPLAY_PROBLEM_MAX]);
+
+/* The descriptor that is readable when the server tells of one. */
+int display_listener(void);
+
+/* Read what the server tells. take gets each press of a key or button, and each release of a
+ * button, with the server's time in ms. Returns false if the connection is broken. */
+bool display_read(void (*take)(const struct terminal_key *key, uint32_t time_ms));
 
 void display_close(void);
 

@@ -36,6 +36,7 @@
 #define LAST_MS 300                     /* at least, for the answer to the last key */
 #define LAST_LIMIT_MS 10000
 #define END_LIMIT_MS 2000               /* from the hang-up to the end */
+#define SERVER_LATE_MS 60000            /* an X server tells of an event earlier */
 #define OUTPUTS_MAX 65536
 #define SLACK_NS 50000                  /* of a timer: the kernel's default */
 #define PATH_CHARS 64
@@ -412,6 +413,54 @@ static void relay(void)
 	}
 }
 
+/* When the server's clock, which is CLOCK_MONOTONIC's, had a time in ms; now if that makes no
+ * sense. */
+static uint64_t tsc_of_server(uint32_t time_ms)
+{
+	uint64_t now_tsc = clock_read(), now_ns = clock_ns(CLOCK_MONOTONIC);
+	uint32_t passed_ms = (uint32_t)(now_ns / NS_PER_MS) - time_ms;
+
+	if (passed_ms > SERVER_LATE_MS)
+		return now_tsc;
+	return now_tsc - ticks_scale(now_ns % NS_PER_MS + (uint64_t)passed_ms * NS_PER_MS,
+				     platform_clock_hz(), NS_PER_SECOND);
+}
+
+static void take_of_person(const struct terminal_key *key, uint32_t time_ms)
+{
+	uint64_t tsc = tsc_of_server(time_ms);
+
+	if (run.sent_count == TERMINAL_KEYS_MAX) {
+		run.lost++;
+		return;
+	}
+	/* The conversion of equal times differs by what reading two clocks takes. */
+	if (run.sent_count > 0 && tsc < run.sent[run.sent_count - 1].tsc)
+		tsc = run.sent[run.sent_count - 1].tsc;
+	run.what->keys[run.sent_count] = *key;
+	run.sent[run.sent_count++] = (struct watch_sent){.tsc = tsc};
+}
+
+/* Until the program ends. */
+static void listen_to_person(void)
+{
+	struct pollfd from[2] = {{.fd = run.terminal, .events = POLLIN},
+				 {.fd = display_listener(), .events = POLLIN}};
+
+	for (;;) {
+		if (poll(from, 2, -1) < 0) {
+			if (errno == EINTR)
+				continue;
+			return;
+		}
+		if (from[0].revents != 0 && !take_output())
+			return;
+		if (from[1].revents != 0 && !display_read(take_of_person))
+			return;
+		watch_switches_read(&run.switches);
+	}
+}
+
 static void relay_raw(void)
 {
 	struct termios before, raw;
@@ -435,7 +484,10 @@ static int play(uint64_t *begin_tsc, char problem[WATCH_PROBLEM_MAX])
 
 	*begin_tsc = clock_read();
 	if (run.what->by_person) {
-		relay_raw();
+		if (run.what->on_display)
+			listen_to_person();
+		else
+			relay_raw();
 		return 0;
 	}
 	error = await_program();
@@ -521,6 +573,8 @@ int watch_program_run(const struct watch_program *program, struct watch_trace *t
 	run.last_output_tsc = run.lost = 0;
 	run.switches.count = 0;
 	error = program->on_display ? display_open(program->keys, program->key_count, problem) : 0;
+	if (error == 0 && program->on_display && program->by_person)
+		error = display_listen(problem);
 	if (error != 0)
 		return error;
 	error = make_shared();

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """A program with a window, for tests/linux/watch.py. It works for a while at each pressed key and each press
 and release of a button, draws, asks the X server and waits for its reply, works again, and appends to a file
-how many nanoseconds passed from the event until the answer was drawn.
+how many nanoseconds passed from the event until the answer was drawn. It ends at the last of EVENTS.
 
-usage: watched_x11.py FILE
+usage: watched_x11.py FILE [EVENTS]
 """
 import ctypes
 import sys
@@ -33,7 +33,8 @@ def main():
     x11.XMapWindow(screen, window)
     event = ctypes.create_string_buffer(EVENT_BYTES)
     with open(sys.argv[1], "w", buffering=1, encoding="ascii") as own:
-        while True:
+        left = int(sys.argv[2]) if len(sys.argv) > 2 else -1
+        while left != 0:
             x11.XNextEvent(screen, event)
             if ctypes.cast(event, ctypes.POINTER(ctypes.c_int))[0] not in HANDLED:
                 continue
@@ -45,6 +46,7 @@ def main():
             x11.XDrawPoint(screen, window, pen, 5, 5)
             x11.XFlush(screen)
             own.write(f"{time.perf_counter_ns() - begin}\n")
+            left -= 1
 
 
 main()
