@@ -110,8 +110,8 @@ TEST(procedure_in_which_a_thread_waits_for_its_work_is_in_use_by_that_work)
 	imported_free(&imported);
 }
 
-/* Thread 1 writes at 1.010, while thread 2 waits without sleeping since 1.003. It was created at
- * 1.001. */
+/* Thread 1 writes at 1.010, while thread 2 waits without sleeping since 1.003, but loses its CPU
+ * before and after the write. It was created at 1.001. */
 #define POLLED(kind) \
 	MARK("1.000", "000", "1", "bareline object 7 put,get") \
 	MARK("1.000", "000", "1", "begin") \
@@ -122,6 +122,8 @@ TEST(procedure_in_which_a_thread_waits_for_its_work_is_in_use_by_that_work)
 	SWITCH("1.005", "001", "2", "R", "8") \
 	SWITCH("1.006", "001", "8", "S", "2") \
 	WRITE("1.010", "000", "1", "0x7f00", kind) \
+	SWITCH("1.0104", "001", "2", "R", "8") \
+	SWITCH("1.0108", "001", "8", "S", "2") \
 	READ_END("1.011", "001", "2") \
 	SWITCH("1.012", "000", "1", "S", "0") \
 	LINE("1.016", "001", "2", "sched_waking: comm=app pid=1 prio=120 target_cpu=000") \
