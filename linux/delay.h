@@ -14,8 +14,8 @@ void delay_watch(uint32_t cpu, pthread_t thread);
 void delay_work_begins(uint32_t cpu);
 void delay_work_ends(uint32_t cpu);
 
-/* Of the time since the last call, the most that the measuring thread, or a watched one, was
- * ready but not scheduled, in milliseconds. The measuring thread only; safe in its signal
+/* The longest time since the last call, in milliseconds, in which the measuring thread or a watched
+ * thread was ready but not scheduled. Only the measuring thread calls this, also in its signal
  * handlers. */
 uint64_t delay_take_ms(void);
 

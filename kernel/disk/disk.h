@@ -92,7 +92,7 @@ size_t disk_count(void);
 const char *disk_name(size_t disk);
 const char *disk_problem(void);
 
-/* The same, for a disk that interrupts the CPU with that APIC ID. */
+/* Implement the functions of these names. The disk interrupts the CPU with that APIC ID. */
 int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct disk_facts *facts);
 void disk_close(void);
 uint8_t *disk_buffer(uint32_t index);

@@ -7,9 +7,9 @@
 
 #include "bench/platform.h"
 
-/* It reads a struct platform_task from standard input, assumes work_write as its work, and answers
- * with an int, 0 or a negative errno. Then for each byte it creates a task and answers with a
- * struct task_reply. It exits at the end of input. */
+/* The process reads a struct platform_task from standard input, assumes work_write as its work, and
+ * answers with an int, 0 or a negative errno. Then for each byte it creates a task and answers with
+ * a struct task_reply. It exits at the end of input. */
 struct task_reply {
 	int status;                     /* platform_task_trial's */
 	struct task_stamps stamps;

@@ -10,7 +10,7 @@
 
 #define BANDWIDTHS_MAX 8
 
-/* Of the slowest module at its configured speed. */
+/* The peak of the memory with the slowest module, at its configured speed. */
 struct memory_peak {
 	const char *missing;            /* message about unknown data; NULL: the fields are valid */
 	uint64_t mts;                   /* million transfers per second and channel */

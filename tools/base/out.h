@@ -58,8 +58,8 @@ static inline void out_char(struct out *out, char c)
 #define NUMBER_COLUMNS_MAX 32
 char *number_write(char *to, uint64_t number, unsigned width);
 
-/* For series of numbers that mostly differ in their last NUMBER_TAIL_DIGITS only: the text of the
- * rest, for the next number. Initialise with zeros. */
+/* The text of a number without its last NUMBER_TAIL_DIGITS digits, for the next number of a series,
+ * which mostly differs in these digits only. Initialise with zeros. */
 #define NUMBER_TAIL_DIGITS 4
 struct number_head {
 	uint64_t head;                  /* the number without its tail */

@@ -42,7 +42,7 @@ int idle_session_boot(const struct idle_session *session, const struct patterns 
 
 void idle_session_free(struct idle_session_systems *systems);
 
-/* The same, and show the comparison. */
+/* Boot as idle_session_boot() does, and show the comparison. */
 int idle_session_run(const struct idle_session *session, const struct idle_systems_request *request,
 		     char **kernels, size_t count, int argc, char **argv);
 

@@ -24,7 +24,8 @@ bool table_output_write_data(const struct table_output *output, const struct tab
 /* Whether text is printed. */
 bool table_output_has_text(const struct table_output *output);
 
-/* Both, the text with all tables. On failure, prints the cause and returns false. */
+/* Write the data, and the text of all tables if text is printed. On failure, prints the cause and
+ * returns false. */
 bool table_output_write(const struct table_output *output, const struct tables *tables);
 
 #endif

@@ -150,8 +150,9 @@ struct flow_log {
  * failure, prints the cause and returns NULL. */
 struct flow_log *flow_log_read(const char *path);
 
-/* Both functions call this one, unless it is NULL, to join the operating system's traces with the
- * events. The program sets it at its start, because a higher layer reads traces. */
+/* flow_log_read() and flow_log_parse() call this function, unless it is NULL, to join the
+ * operating system's traces with the events. The program sets it at its start, because a higher
+ * layer reads traces. */
 extern void (*flow_log_join)(struct flow_log *log);
 
 /* Like flow_log_read(), for a log in memory. */

@@ -21,8 +21,8 @@ struct flow_log *flow_session_read(const char *path);
 /* Begin a session with a log that has been read; the session owns it. */
 void flow_session_begin(struct flow_session *session, struct flow_log *log);
 
-/* Both for one log, without finding interactions, which takes time, and with times as recorded.
- * Returns false if the log is unusable. */
+/* Read one log and begin its session, with times as recorded and without finding interactions,
+ * which takes time. Returns false, after a message, if the log is unusable. */
 bool flow_session_open_events(struct flow_session *session, const char *path);
 
 /* Print to standard error what the log lacks. */

@@ -10,8 +10,8 @@
  * metal. */
 char *kernel_line_read(const struct result *result);
 
-/* That parameter for a layout, from 1; to be freed. A longer command line shifts all later memory
- * allocations of the kernel. */
+/* Returns the parameter by which `run --layouts` moves memory, for a layout from 1, to be freed. A
+ * longer command line shifts all later memory allocations of the kernel. */
 char *kernel_line_layout(unsigned long layout);
 
 #endif

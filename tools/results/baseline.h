@@ -14,7 +14,7 @@
 #define BASELINE_NOTE_MARK "note "
 #define BASELINE_IN " in " /* before the number of operations of each sample */
 
-/* Of one metric. */
+/* Maximum number of samples of a metric. */
 #define BASELINE_SAMPLES_MAX 100000
 
 struct baseline_line {

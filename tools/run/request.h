@@ -42,7 +42,7 @@ struct hypervisor_options {
 	const char *append;             /* additional kernel parameters */
 };
 
-/* Boots only read it. */
+/* All options of a run. Boots do not change them. */
 struct run_request {
 	struct machine_request machine;
 	struct hypervisor_options hypervisor;

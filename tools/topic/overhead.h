@@ -40,7 +40,7 @@ size_t overhead_fewest_runs(const struct comparison *comparison);
 const char *overhead_interval_name(const struct comparison *comparison);
 void overhead_add_intervals(struct table *facts, const struct comparison *comparison);
 
-/* For measured times: warn of a busy host and of metrics that show it. */
+/* If times are measured, warn of a busy host and of metrics that show it. */
 void overhead_add_cautions(struct table *facts, const struct comparison *comparison);
 
 /* Share of the CPU available to the bare-metal loop; 1 if not measured. */
@@ -65,7 +65,7 @@ bool overhead_has_ratio(const struct compared_metric *metric);
 const char *overhead_difference_text(struct tables *tables, const struct comparison *comparison,
 				     const struct compared_metric *metric);
 
-/* The same of a declared pair; "" if nothing is declared to differ. */
+/* Like overhead_difference_text(), of a declared pair; "" if nothing is declared to differ. */
 const char *overhead_pair_text(struct tables *tables, const struct pair *pair, bool is_x86);
 
 /* Parts of each side's operation: of the compared metrics, and of all declared pairs. */

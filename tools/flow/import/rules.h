@@ -131,7 +131,7 @@ struct trace_states {
 	char letters[TRACE_STATE_BITS]; /* 0: means nothing */
 };
 
-/* Those of a kernel; version 0: unknown. */
+/* The letters of a kernel's version; 0: the version is unknown. */
 struct trace_states trace_states_of(uint32_t version);
 
 /* The letter of a number of state bits, of which the lowest decides: Linux before 4.14 adds bits to

@@ -7,7 +7,8 @@
 #include "tools/flow/import/rules.h"
 #include "tools/flow/log.h"
 
-/* Of a trace in memory, with the interactions that are made of them: less than 256 MiB. */
+/* Limits of a trace in memory. With the interactions made of it, the trace takes less than 256
+ * MiB. */
 #define TRACE_EVENTS_MAX (3u << 19)
 #define TRACE_GAPS_MAX (1u << 16)
 #define TRACE_TEXT_BYTES_MAX ((size_t)32 << 20)
