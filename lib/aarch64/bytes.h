@@ -95,12 +95,13 @@ static inline bool cpu_has_clear(void)
 static inline __attribute__((always_inline)) void cpu_clear(void *to, size_t bytes)
 {
 	const char *end = (const char *)to + bytes;
+	uint64_t block_bytes = 4ull << (cpu_clear_id() & 15);
 
 	__asm__ volatile("1:	dc	zva, %0\n\t"
 			 "add	%0, %0, %2\n\t"
 			 "cmp	%0, %1\n\t"
 			 "b.ne	1b"
-			 : "+r"(to) : "r"(end), "r"(4ull << (cpu_clear_id() & 15)) : "cc", "memory");
+			 : "+r"(to) : "r"(end), "r"(block_bytes) : "cc", "memory");
 }
 
 #endif
