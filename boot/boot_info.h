@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "lib/identifier.h"
+#include "lib/service_times.h"
 #include "lib/text/command_line.h"
 #include "lib/utc_time.h"
 
@@ -91,6 +92,8 @@ struct boot_info {
 							 * yields */
 	uint32_t module_count;
 	struct boot_module modules[BOOT_MODULES_MAX];
+	struct service_times services;
+	uint64_t loader_tsc;                            /* the start of our EFI loader; 0: none */
 	uint64_t device_tree_phys;                      /* 0: none */
 	uint64_t fw_cfg_phys;                           /* QEMU's fw_cfg in memory; 0: none */
 };

@@ -10,6 +10,7 @@
 #include "bench/platform.h"
 #include "boot/boot_info.h"
 #include "boot/fw_cfg.h"
+#include "kernel/boot_times.h"
 #include "kernel/code/code.h"
 #include "kernel/core/build_id.h"
 #include "kernel/core/console.h"
@@ -32,6 +33,7 @@
 #include "kernel/task/stack.h"
 #include "kernel/task/thread.h"
 #include "lib/boot_files.h"
+#include "lib/cpu/clock.h"
 #include "lib/cpu/pause.h"
 #include "lib/text/command_line.h"
 #include "lib/text/string.h"
@@ -158,8 +160,10 @@ static __attribute__((noreturn)) void panic_other_cpu(void)
 
 void kernel_main(const struct boot_info *info)
 {
+	uint64_t begin_tsc = clock_read();
 	unsigned faulted;
 
+	boot_times_begin(info, begin_tsc);
 	choose_command_line(info);
 	start_console(info);
 	start_memory(info);
@@ -180,6 +184,7 @@ void kernel_main(const struct boot_info *info)
 	if (settings.stray)
 		machine_raise_strays();
 	display_init(&settings.options, platform_capabilities());
+	boot_times_end();
 	faulted = runner_run(&settings.options, registry_benchmarks);
 	summary_write();
 	machine_show_pages();

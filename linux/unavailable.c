@@ -73,6 +73,16 @@ const char *platform_firmware_smi_problem(void)
 	return "a process raises no SMIs";
 }
 
+const struct service_times *platform_service_times(void)
+{
+	return NULL;
+}
+
+const struct boot_times *platform_boot_times(void)
+{
+	return NULL;
+}
+
 void platform_prefetchers(bool on)
 {
 	(void)on;

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "lib/service_times.h"
+
 /* Who answers a call of firmware. An emulator may answer it outside the machine: then the call
  * costs the caller's instructions only. */
 enum firmware_answerer {ANSWERED_BY_FIRMWARE, ANSWERED_BY_HYPERVISOR, ANSWERED_BY_EMULATOR};
@@ -21,5 +23,19 @@ uint64_t platform_firmware_timer_due(void);
 /* On x86-64: why platform_raise_smi() is not safe, or does not raise a counted SMI on this CPU;
  * NULL if it does. Raises one where that is safe. */
 const char *platform_firmware_smi_problem(void);
+
+/* What the loader measured of UEFI's services; NULL if no loader did. */
+const struct service_times *platform_service_times(void);
+
+/* The measuring clock along the boot. It began at 0, when the machine started or later. */
+struct boot_times {
+	uint64_t loader_tsc;            /* at the start of our EFI loader; 0: none */
+	uint64_t measuring_ticks;       /* of this, time in which the loader measured */
+	uint64_t kernel_tsc;            /* at the start of the kernel's C code */
+	uint64_t ready_tsc;             /* before the first benchmark */
+};
+
+/* Returns NULL if an operating system booted the machine. */
+const struct boot_times *platform_boot_times(void);
 
 #endif

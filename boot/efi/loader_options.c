@@ -7,6 +7,9 @@
 #include "lib/text/command_line.h"
 #include "lib/text/string.h"
 
+#define SERVICES "firmware.service"
+#define PATTERN_CHARS 64                /* a longer one matches no benchmark */
+
 static void take_firmware(struct loader_options *options, const char *value)
 {
 	options->must_keep_firmware = strcmp(value, "keep") == 0;
@@ -48,6 +51,35 @@ static void take_server(struct loader_options *options, const char *value)
 	text_copy(options->server, sizeof(options->server), value);
 }
 
+static bool has_match(const char *patterns, const char *name)
+{
+	char pattern[PATTERN_CHARS];
+
+	for (size_t length; *patterns != '\0'; patterns += length + (patterns[length] == ',')) {
+		for (length = 0; patterns[length] != '\0' && patterns[length] != ',';)
+			length++;
+		text_copy(pattern, length < sizeof(pattern) ? length + 1 : sizeof(pattern),
+			  patterns);
+		if (text_glob(pattern, name))
+			return true;
+	}
+	return false;
+}
+
+/* As bench/engine/options.h selects benchmarks: patterns, or without any the suite. */
+static void take_benches(struct loader_options *options, const char *value)
+{
+	options->measures_services = has_match(value, SERVICES) ||
+				     (options->has_benches && options->measures_services);
+	options->has_benches = true;
+}
+
+static void take_suite(struct loader_options *options, const char *value)
+{
+	if (!options->has_benches)
+		options->measures_services = strcmp(value, "full") == 0;
+}
+
 static void take_parameter(void *context, const char *word, const char *value)
 {
 	if (value == NULL)
@@ -60,6 +92,10 @@ static void take_parameter(void *context, const char *word, const char *value)
 		take_exit(context, value);
 	if (strcmp(word, "menu") == 0)
 		take_menu(context, value);
+	if (strcmp(word, "bench") == 0)
+		take_benches(context, value);
+	if (strcmp(word, "suite") == 0)
+		take_suite(context, value);
 	if (strcmp(word, "server") == 0)
 		take_server(context, value);
 	if (strcmp(word, "test") == 0)

@@ -19,6 +19,8 @@ struct loader_options {
 	enum loader_next then;
 	unsigned menu_seconds;          /* menu=SECONDS; 0: no menu */
 	char server[NETBOOT_URL_CHARS]; /* server=URL; "": none */
+	bool has_benches;               /* bench= */
+	bool measures_services;         /* suite= or bench= select firmware.service */
 	bool hides_mp_services, fails_mp_services;      /* test=no-mp, test=mp-fails */
 };
 

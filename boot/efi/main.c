@@ -17,8 +17,10 @@
 #include "boot/efi/processor.h"
 #include "boot/efi/results/results.h"
 #include "boot/efi/results/started.h"
+#include "boot/efi/services.h"
 #include "boot/efi/loader_options.h"
 #include "boot/memory_map.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/command_line.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
@@ -171,6 +173,7 @@ static char *place_kernel(struct boot_info **info)
 
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
+	uint64_t begin_tsc = clock_read();
 	EFI_HANDLE volume;
 	struct loader_options options;
 	struct boot_info *info;
@@ -195,10 +198,16 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	if (!kernel)
 		return efi_fail("no memory for the kernel where it can run",
 				EFI_OUT_OF_RESOURCES);
+	info->loader_tsc = begin_tsc;
 	describe_machine(image, info);
 	loader_options_parse(&options, info->command_line);
 	if (netboot_is_origin() && options.then == THEN_LINUX)
 		options.then = THEN_NOTHING;    /* there is no Linux to start */
+	if (options.measures_services) {
+		firmware_watch("measure its services");
+		services_measure(image, &info->services);
+		firmware_watch(NULL);
+	}
 	decide(volume, info, &options);
 	if (info->handoff_phys == 0)
 		return run_alone(image, kernel, info);

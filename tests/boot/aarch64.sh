@@ -39,7 +39,8 @@ equals_elf()
 # usage: uefi NAME OPTION...
 uefi()
 {
-	boot "$@" --arch aarch64 --firmware uefi --deterministic $tables && equals_elf "$1" &&
+	boot "$@" --bench 'firmware.*' --arch aarch64 --firmware uefi --deterministic $tables &&
+		equals_elf "$1" && [ "$(grep -c '^firmware.service service=' "$dir/$1/serial.log")" -eq 12 ] &&
 		grep -q '^@manifest .* boot=efi ' "$dir/$1/serial.log" &&
 		! grep -q '^@warning ' "$dir/$1/serial.log"
 }

@@ -76,6 +76,14 @@ was_plugged()
 	return 1
 }
 
+has_services()
+{
+	[ "$(grep -a -c '^firmware.service service=[a-z0-9_]*: median [1-9]' "$log")" -eq 12 ] || {
+		echo 'not each of the 12 services of UEFI has a positive median'
+		return 1
+	}
+}
+
 # Lost records according to the gaps, plus received records, equal the written records.
 losses_match_gaps()
 {
@@ -369,7 +377,7 @@ judge_records()
 	guest)
 		has_start_parameters && is_complete && has_none fault && is_guest_of_kvm ;;
 	modules)
-		has_start_parameters && is_complete && has_module && records_serial_numbers ;;
+		has_start_parameters && is_complete && has_module && records_serial_numbers && has_services ;;
 	flow)
 		has_start_parameters && is_complete && has_whole_interactions ;;
 	flow-lost)

@@ -77,11 +77,11 @@ if [ "${2-}" = long ]; then
 	expect 'a hang of user mode is ended' grep -q '^@fault .* bench=test.user_fault .* kind=timeout' \
 		"$dir/hang/serial.log"
 	expect 'another OpenSBI' sh "$here/boot/other_opensbi.sh" "$dir/other"
-	expect 'prices of firmware' boot firmware --deterministic --bench 'firmware.*'
-	expect 'prices of the other firmware' boot firmware-other --deterministic --bench 'firmware.*' \
+	expect 'prices of firmware' boot firmware --deterministic --bench firmware.call
+	expect 'prices of the other firmware' boot firmware-other --deterministic --bench firmware.call \
 		--firmware-code "$dir/other/fw_dynamic.bin"
 	version=$(sed -n 's/^@manifest .* loader="OpenSBI \([0-9.]*\)".*/\1/p' "$dir/firmware-other/serial.log")
-	expect 'they are those of its golden file' boot firmware-golden --deterministic --bench 'firmware.*' \
+	expect 'they are those of its golden file' boot firmware-golden --deterministic --bench firmware.call \
 		--firmware-code "$dir/other/fw_dynamic.bin" \
 		--baseline "$here/golden/riscv64-opensbi-$version.txt" --strict
 	expect 'compare names both versions' sh -c '"$1" compare "$2/firmware" "$2/firmware-other" |

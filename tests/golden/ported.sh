@@ -88,7 +88,7 @@ riscv64) firmware=riscv64-opensbi-$(sed -n 's/^@manifest .* loader="OpenSBI \([0
 		"$out/riscv64-instructions/serial.log").txt ;;
 esac
 if [ -e "$here/golden/$firmware" ] || [ -n "$updates" ]; then
-	golden "$firmware" --bench 'firmware.*'
+	golden "$firmware" --bench firmware.call
 else
 	echo "skipped: prices of firmware: no file tests/golden/$firmware"
 fi
@@ -99,6 +99,9 @@ else
 	check python3 "$here/golden/loops.py" "$build/$arch" $arch
 fi
 
+check boot phases --arch $arch --bench firmware.boot
+check boot phases-again --arch $arch --bench firmware.boot
+check cmp "$out/phases/serial.log" "$out/phases-again/serial.log"
 check boot again --arch $arch --suite exact $again
 check cmp "$out/$arch-instructions/serial.log" "$out/again/serial.log"
 

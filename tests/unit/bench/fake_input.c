@@ -72,6 +72,16 @@ const char *platform_firmware_smi_problem(void)
 	return "the script raises none";
 }
 
+const struct service_times *platform_service_times(void)
+{
+	return fake.service_times;
+}
+
+const struct boot_times *platform_boot_times(void)
+{
+	return fake.boot_times;
+}
+
 /* Each reading finds one more. */
 uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
 {

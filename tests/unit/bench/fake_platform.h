@@ -56,6 +56,8 @@ struct fake_platform {
 	size_t counters;                /* counters available at once */
 	uint64_t count_step;            /* of the first counter per read; the next adds 1 */
 	uint64_t count_mask;
+	const struct service_times *service_times;
+	const struct boot_times *boot_times;
 	uint32_t smi_msr;               /* the MSR that counts SMIs, if it can be read */
 	unsigned unread_after;          /* successful reads before a failing one; 0: no limit */
 	uint64_t idle_reported;          /* id of platform_idle_report */

@@ -60,6 +60,19 @@ TEST(firmware_services_for_processors_can_be_hidden)
 	assert_true(parse("test=mp-fails").fails_mp_services);
 }
 
+TEST(services_are_measured_if_their_benchmark_is_selected)
+{
+	assert_false(parse("suite=quick").measures_services);
+	assert_true(parse("suite=full").measures_services);
+	assert_true(parse("bench=firmware.*").measures_services);
+	assert_true(parse("bench=cpu.loop,firmware.service suite=quick").measures_services);
+	assert_true(parse("bench=firmware.service bench=cpu.loop").measures_services);
+	assert_false(parse("suite=full bench=cpu.*").measures_services);
+	assert_false(parse("bench=cpu.* suite=full").measures_services);
+	assert_false(parse("bench=firmware.call").measures_services);
+	assert_false(parse("bench=").measures_services);
+}
+
 TEST(server_is_taken_and_cut_at_its_limit)
 {
 	struct loader_options options = parse("server=http://10.0.0.1:8080/ suite=full");

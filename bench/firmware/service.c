@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* firmware.service: services of UEFI firmware, by Bareline's loader, which calls them in the
+ * firmware's own environment before the kernel starts and hands over the samples. So interrupts of
+ * the firmware's timer are part of some samples. */
+#include "bench/benchmark.h"
+#include "bench/platform.h"
+
+struct service_state {
+	uint32_t sample;
+};
+
+#define X(name) #name,
+static const char *const labels[] = {UEFI_SERVICES(X)};
+#undef X
+
+static size_t services(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	for (size_t i = 0; i < SERVICE_COUNT; i++)
+		values[i] = i;
+	return SERVICE_COUNT;
+}
+
+static const struct axis axes[] = {{"service", labels, services}, {0}};
+
+static int service_setup(struct bench_ctx *ctx)
+{
+	const struct service_times *times = platform_service_times();
+
+	if (times == NULL || !times->are_measured)
+		return bench_skip(ctx, "uefi", "needs a start by Bareline's loader for UEFI, which "
+					       "measures if its parameters name this benchmark");
+	if (times->errors[ctx->point[0]] != 0)
+		return bench_skip(ctx, "service", "the service returns %#lx",
+				  times->errors[ctx->point[0]]);
+	ctx->samples = SERVICE_SAMPLES;
+	return 0;
+}
+
+static int service_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct service_times *times = platform_service_times();
+	struct service_state *state = ctx->state;
+
+	values[0] = times->ticks[ctx->point[0]][state->sample++ % SERVICE_SAMPLES];
+	return 0;
+}
+
+const struct benchmark bench_firmware_service = {
+	.name = "firmware.service",
+	.summary = "one call of a UEFI service before the kernel starts",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_FULL,
+	.axes = axes,
+	.no_lead_in = true,
+	.state_bytes = sizeof(struct service_state),
+	.setup = service_setup,
+	.sample = service_sample,
+	.verified = "each call of a service returned success",
+};

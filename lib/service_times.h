@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Times of UEFI's services, which the loader measures before the kernel starts. None of them writes
+ * to flash, as GetNextHighMonotonicCount() may. UEFI Specification 2.10, chapters 7 and 8. */
+#ifndef LIB_SERVICE_TIMES_H
+#define LIB_SERVICE_TIMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SERVICE_SAMPLES 31
+
+/* nothing is the loader's own part of each other one. */
+#define UEFI_SERVICES(X) \
+	X(nothing) \
+	X(get_time) \
+	X(get_variable) \
+	X(get_next_variable_name) \
+	X(query_variable_info) \
+	X(stall_0) \
+	X(get_memory_map) \
+	X(raise_and_restore_tpl) \
+	X(allocate_and_free_pool) \
+	X(allocate_and_free_pages) \
+	X(handle_protocol) \
+	X(calculate_crc32_of_4k)
+
+enum uefi_service {
+#define X(name) SERVICE_##name,
+	UEFI_SERVICES(X)
+#undef X
+	SERVICE_COUNT
+};
+
+struct service_times {
+	bool are_measured;
+	uint64_t all_ticks;             /* that the measurement took */
+	uint64_t errors[SERVICE_COUNT]; /* 0, or the status that ended the samples */
+	uint64_t ticks[SERVICE_COUNT][SERVICE_SAMPLES];
+};
+
+#endif
