@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <pty.h>
 #include <sched.h>
@@ -15,7 +16,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -58,7 +58,8 @@ static struct {
 	size_t output_count;
 	uint64_t last_output_tsc, lost;
 	char switch_problem[WATCH_PROBLEM_MAX];
-	struct rusage usage;            /* of the program, after its end */
+	bool has_counts;                /* of the kernel, at the end of the session */
+	uint64_t sleeps, preemptions;
 } run;
 
 const char *watch_program_switch_problem(void)
@@ -514,6 +515,25 @@ static int play(uint64_t *begin_tsc, char problem[WATCH_PROBLEM_MAX])
 	return 0;
 }
 
+/* The switches of the program's first thread so far: proc(5), "/proc/pid/status". */
+static void read_switch_counts(void)
+{
+	char path[PATH_CHARS], line[128];
+	unsigned found = 0;
+	FILE *file;
+
+	fmt_buffer(path, sizeof(path), "/proc/%d/status", run.process);
+	file = fopen(path, "re");
+	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
+		found += sscanf(line, "voluntary_ctxt_switches: %" SCNu64, &run.sleeps) == 1;
+		found += sscanf(line, "nonvoluntary_ctxt_switches: %" SCNu64, &run.preemptions) ==
+			 1;
+	}
+	run.has_counts = found == 2;
+	if (file != NULL)
+		fclose(file);
+}
+
 /* The hang-up of its terminal asks a program to end. */
 static void end_program(void)
 {
@@ -521,7 +541,7 @@ static void end_program(void)
 
 	close(run.terminal);
 	kill(-run.process, SIGHUP);
-	while (wait4(run.process, NULL, WNOHANG, &run.usage) == 0) {
+	while (waitpid(run.process, NULL, WNOHANG) == 0) {
 		struct timespec rest = clock_timespec(NS_PER_MS);
 
 		if (clock_read() > limit_tsc)
@@ -555,8 +575,9 @@ static void fill_trace(struct watch_trace *trace, uint64_t begin_tsc, uint64_t e
 		.call_count = count < WATCH_CALLS_MAX ? count : WATCH_CALLS_MAX,
 		.switches = run.switches, .has_switches = run.switch_problem[0] == '\0',
 		.begin_tsc = begin_tsc, .end_tsc = end_tsc,
-		.has_counts = count < WATCH_CALLS_MAX, .vain_peeks = run.shared->vain_peeks,
-		.preemptions = (uint64_t)run.usage.ru_nivcsw,
+		.has_peeks = count < WATCH_CALLS_MAX, .vain_peeks = run.shared->vain_peeks,
+		.has_counts = run.has_counts, .first_thread = (uint32_t)run.process,
+		.sleeps = run.sleeps, .preemptions = run.preemptions,
 	};
 	run.lost += run.switches.lost + (count == WATCH_CALLS_MAX);
 }
@@ -594,6 +615,7 @@ int watch_program_run(const struct watch_program *program, struct watch_trace *t
 	else
 		error = play(&begin_tsc, problem);
 	end_tsc = clock_read();
+	read_switch_counts();
 	end_program();
 	display_close();
 	watch_switches_end(&run.switches);

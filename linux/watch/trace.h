@@ -33,10 +33,12 @@ struct watch_trace {
 	bool has_switches;
 	uint64_t begin_tsc, end_tsc;
 
-	/* Counted apart from the above, if has_counts: by the library; and by the kernel, of the
-	 * program and of the processes that it waited for. */
-	bool has_counts;
-	uint64_t vain_peeks, preemptions;
+	/* Counted apart from the above: by the library, if its memory was not full; and by the
+	 * kernel, of the program's first thread until the end, if it still ran. */
+	bool has_peeks, has_counts;
+	uint64_t vain_peeks;
+	uint32_t first_thread;
+	uint64_t sleeps, preemptions;
 };
 
 #endif

@@ -191,7 +191,7 @@ static struct benchmark session_benchmark = {
 	.teardown = session_teardown,
 	.verify = session_verify,
 	.verified = "times are those of observed events, CPU times add up by thread, and peeks and "
-		    "preemptions are as many as counted elsewhere",
+		    "switches are as many as counted elsewhere",
 };
 
 /* ---- Keys ---- */

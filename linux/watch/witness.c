@@ -7,8 +7,6 @@
 
 /* A program that is killed may leave one peek noted and not counted, or counted and not noted. */
 #define PEEKS_OPEN 1
-/* The kernel counts, but does not record, switches before the recording and at a thread's end. */
-#define SWITCHES_OPEN 16
 
 bool watch_witness_saw(const struct watch_trace *trace, uint64_t tsc, bool is_output)
 {
@@ -88,25 +86,32 @@ static bool key_agrees(const struct watch_trace *trace, const struct watch_times
 	return true;
 }
 
+/* Of the first thread, until the end. */
 static uint64_t count_kind(const struct watch_trace *trace, enum watch_switch_kind kind)
 {
 	uint64_t count = 0;
 
-	for (size_t i = 0; i < trace->switches.count; i++)
-		count += trace->switches.items[i].kind == (uint32_t)kind;
+	for (size_t i = 0; i < trace->switches.count; i++) {
+		const struct watch_switch *change = &trace->switches.items[i];
+
+		count += change->thread == trace->first_thread && change->kind == (uint32_t)kind &&
+			 change->tsc <= trace->end_tsc;
+	}
 	return count;
 }
 
-/* The kernel's own counts are of the program and all that it waited for. */
+/* The kernel also counts the switches before the recording began. */
 static bool switches_agree(const struct watch_trace *trace, char text[WATCH_WITNESS_MAX])
 {
+	uint64_t sleeps = count_kind(trace, WATCH_SLEEPS);
 	uint64_t preempted = count_kind(trace, WATCH_PREEMPTED);
 
-	if (!trace->has_switches || !trace->has_counts || trace->switches.lost > 0 ||
-	    preempted <= trace->preemptions + SWITCHES_OPEN)
+	if (!trace->has_switches || !trace->has_counts ||
+	    (sleeps <= trace->sleeps && preempted <= trace->preemptions))
 		return true;
-	fmt_buffer(text, WATCH_WITNESS_MAX, "its threads were preempted %lu times, but the kernel "
-					    "counted %lu", preempted, trace->preemptions);
+	fmt_buffer(text, WATCH_WITNESS_MAX, "its first thread slept %lu times and was preempted "
+		   "%lu times, but the kernel counted %lu and %lu", sleeps, preempted,
+		   trace->sleeps, trace->preemptions);
 	return false;
 }
 
@@ -121,7 +126,7 @@ bool watch_witness_agrees(const struct watch_trace *trace, const struct watch_ti
 	}
 	if (!switches_agree(trace, text))
 		return false;
-	if (trace->has_counts && (peeks > trace->vain_peeks + PEEKS_OPEN ||
+	if (trace->has_peeks && (peeks > trace->vain_peeks + PEEKS_OPEN ||
 				  trace->vain_peeks > peeks + PEEKS_OPEN)) {
 		fmt_buffer(text, WATCH_WITNESS_MAX, "%lu vain peeks, but the preloaded library "
 						    "counted %lu", peeks, trace->vain_peeks);
