@@ -76,11 +76,22 @@ static void prove_value(const struct place *place, const char *name, double valu
 		      place->is_cold ? " cold" : "", name, value);
 }
 
+/* Without the apostrophe before a text that a spreadsheet would take for a formula. */
+static const char *plain_text(const char *cell)
+{
+	return cell != NULL && cell[0] == '\'' && cell[1] != '\0' && strchr("=+-@", cell[1]) != NULL
+		       ? cell + 1
+		       : cell;
+}
+
 static void prove_names(const struct place *place, const char *bench, const char *point,
 			const char *stage, const char *cache)
 {
 	const struct metric *metric = place_metric(place);
 
+	bench = plain_text(bench);
+	point = plain_text(point);
+	stage = plain_text(stage);
 	proof_require(bench != NULL && point != NULL && stage != NULL && cache != NULL &&
 			      strcmp(bench, metric->bench->info->name) == 0 &&
 			      strcmp(point, metric->point) == 0 &&
