@@ -206,21 +206,21 @@ static void strip_write_name(const struct strips *strips, const struct cell_curv
 	fputs("</text>", strips->file);
 }
 
-/* A quarter of the machines is at either end of the box or beyond, and no more than that is
- * beyond. */
+/* Count the machines on either side again. As many are beyond one end of the box as beyond the
+ * other, apart from those at the end, and a quarter of them is there or beyond. */
 static void box_prove(const double *values, size_t count, double low, double high)
 {
-	size_t quarter = (count - 1) / 4, not_above = 0, not_below = 0, inside = 0;
+	size_t quarter = (count - 1) / 4, below = 0, not_above = 0, above = 0, not_below = 0;
 
 	for (size_t i = 0; i < count; i++) {
+		below += values[i] < low;
 		not_above += values[i] <= low;
+		above += values[i] > high;
 		not_below += values[i] >= high;
-		inside += values[i] >= low && values[i] <= high;
 	}
-	proof_require(not_above >= quarter && not_below >= quarter &&
-			      inside + 2 * quarter + 2 >= count,
-		      "of %zu machines, %zu are below the box and %zu above", count, not_above,
-		      not_below);
+	proof_require(not_above >= quarter && not_below >= quarter && below <= not_below &&
+			      above <= not_above && below <= quarter + 1,
+		      "of %zu machines, %zu are below the box and %zu above", count, below, above);
 }
 
 static void strip_write(const struct strips *strips, size_t row)
