@@ -93,7 +93,9 @@ static void odd_add_row(struct table *table, const struct topic_fleet *content,
 					  fleet_machine_name(tables, fleet, machine));
 	cell_string(table_at(table, "machine"), fleet_machine_name(tables, fleet, machine));
 	cell_string(table_at(table, "figure"), fleet_figure_label(tables, figure));
-	cell_number(table_at(table, "change"), fleet_shown_change(figure, deviation->change));
+	/* There is no change from 0 in percent. */
+	cell_number_if(table_at(table, "change"), usual->median != 0,
+		       fleet_shown_change(figure, deviation->change));
 	cell_quantity(table_at(table, "value"),
 		      &(struct quantity){.value = fleet_shown_value(figure, deviation->value)});
 	cell_quantity(table_at(table, "usual"),

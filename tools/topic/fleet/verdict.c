@@ -44,11 +44,19 @@ static const char *odd_change(struct tables *tables, const struct fleet *fleet,
 {
 	const struct fleet_deviation *worst = &machine->deviations[0];
 	const struct fleet_figure *figure = &fleet->figures[worst->figure];
-	char change[NUMBER_TEXT_MAX];
+	double usual = fleet->models[machine->model].figures[worst->figure].median;
+	char number[NUMBER_TEXT_MAX];
 
+	/* There is no change from 0 in percent. */
+	if (usual == 0)
+		return tables_text(tables, "%s: %s %s, usually 0",
+				   fleet_machine_name(tables, fleet, machine),
+				   fleet_figure_words(tables, figure),
+				   number_unit_text(fleet_shown_value(figure, worst->value),
+						    fleet_shown_unit(figure), number));
 	return tables_text(tables, "%s: %s %s", fleet_machine_name(tables, fleet, machine),
 			   fleet_figure_words(tables, figure),
-			   number_change_text(fleet_shown_change(figure, worst->change), change));
+			   number_change_text(fleet_shown_change(figure, worst->change), number));
 }
 
 /* "Since 2026-10-11. 8 of 16 GiB memory.": since when, and what its records have otherwise. */

@@ -6,6 +6,8 @@
 
 #include "tests/unit/tools/fleet/made_fleet.h"
 #include "tests/unit/tools/messages.h"
+#include "tools/table/contradiction.h"
+#include "tools/topic/fleet/fleet.h"
 
 TEST(one_machine_is_odd_and_in_one_figure)
 {
@@ -233,3 +235,30 @@ static void fleet_has_limits(void **state)
 }
 
 TEST_CASES(fleet_has_limits, limits);
+
+/* A change from 0 has no percentage. */
+TEST(odd_value_of_a_model_that_has_0_is_no_change)
+{
+	struct topic_fleet content = {0};
+	struct made_fleet made;
+	struct fleet *fleet;
+	struct tables tables;
+	char text[CONTRADICTION_TEXT_MAX];
+	double value;
+
+	made_fleet_init(&made, 20, 1);
+	made.unit = "instructions";
+	for (size_t i = 0; i < made.machines; i++)
+		made.values[i][0] = i == 7 ? 500 : 0;
+	fleet = made_fleet_read(&made);
+	assert_int_equal(fleet->odd_count, 1);
+	content.fleet = fleet;
+	tables_init(&tables, "a test");
+	fleet_add_odd(&tables, &content);
+	assert_int_equal(tables.items[0]->row_count, 1);
+	assert_false(cell_value(tables.items[0], 0, table_column(tables.items[0], "change"),
+				&value));
+	assert_false(tables_contradict(&tables, text));
+	tables_free(&tables);
+	fleet_free(fleet);
+}
