@@ -3,11 +3,13 @@
 #include "tools/explain/explanation.h"
 
 #include <err.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 #include "tools/explain/unattributed.h"
 #include "tools/record/point.h"
 
@@ -71,6 +73,23 @@ static uint64_t timing_insns(const struct result *result)
 	if (bench == NULL || bench->series_count == 0 || bench->series[0].warm.count == 0)
 		return 0;
 	return bench->series[0].warm.values[0];
+}
+
+/* The overhead of each sample is a sample of null.timing. */
+static void timing_prove(const struct explained *explained, const struct result *result)
+{
+	const struct bench *bench = result_bench(result, TIMING_BENCH);
+	uint64_t count = explained->series->warm.count;
+	bool is_sample = false;
+
+	if (explained->timing_insns == 0)
+		return;
+	for (size_t i = 0; i < bench->series[0].warm.count; i++)
+		is_sample |= bench->series[0].warm.values[i] * count == explained->timing_insns;
+	proof_require(is_sample,
+		      "%s: a timing overhead of %" PRIu64 " instructions in %" PRIu64 " samples is "
+		      "not that of " TIMING_BENCH, explained->bench->info->name,
+		      explained->timing_insns, count);
 }
 
 static uint64_t profiled_insns(const struct instruction_profile *trace, const struct window *window)
@@ -171,6 +190,7 @@ static void explained_make(struct explained *explained, const struct result *res
 		explained->sampled_insns += samples->values[i];
 	if (info->timed)
 		explained->timing_insns = timing_insns(result) * samples->count;
+	timing_prove(explained, result);
 	if (samples->count == 0)
 		explained->why = "it has no warm samples";
 	else if (reason != NULL)
