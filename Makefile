@@ -337,7 +337,7 @@ $(ARCH_BUILD)/kernel.elf: $(KERNEL_OBJECTS) $(ARCH_BUILD)/kernel-symbols.o $(ARC
 	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS) $(ARCH_BUILD)/kernel-symbols.o
 
 # The flat image, from the first byte of the file to the last initialised one: for the EFI loader, and
-# on aarch64 a Linux Image.
+# on aarch64 and riscv64 a Linux Image.
 $(addprefix $(ARCH_BUILD)/,kernel.bin Image): $(ARCH_BUILD)/kernel.elf
 	$(ARCH_OBJCOPY) -O binary $< $@
 

@@ -364,7 +364,7 @@ aarch64-kernel: | $(call setup,aarch64-compiler aarch64-run)
 # The kernel for riscv64, for the checks golden-riscv64 and boot-riscv64.
 .PHONY: riscv64-kernel
 riscv64-kernel: | $(call setup,riscv64-compiler riscv64-run)
-	+$(MAKE) -s ARCH=riscv64 $(BUILD)/riscv64/kernel.elf
+	+$(MAKE) -s ARCH=riscv64 $(addprefix $(BUILD)/riscv64/,kernel.elf Image)
 
 # Linux on riscv64, with the process as its only program.
 .PHONY: riscv64-linux

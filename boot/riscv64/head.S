@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* From firmware to C code at the kernel's linked address. Entered in S-mode without translation,
- * with the number of this CPU (hart) in a0 and the device tree in a1: RISC-V SBI Specification,
- * "Hart State Management Extension", and Linux, Documentation/arch/riscv/boot.rst, "Register
- * state".
+/* From firmware to C code at the kernel's linked address. The image begins with the header of a
+ * Linux Image, so every loader of riscv64 Linux can start it: Linux,
+ * Documentation/arch/riscv/boot-image-header.rst. An ELF loader enters at the same code. Entered in
+ * S-mode without translation, with the number of this CPU (hart) in a0 and the device tree in a1:
+ * RISC-V SBI Specification, "Hart State Management Extension", and Linux,
+ * Documentation/arch/riscv/boot.rst, "Register state".
  *
  * Until the jump to the linked address, symbols are reached relative to the program counter, and so
  * are physical addresses. */
@@ -18,6 +20,9 @@
 #define LEAF (PTE_VALID | PTE_READ | PTE_WRITABLE | PTE_EXECUTE | PTE_ACCESSED | PTE_DIRTY)
 #define TABLE PTE_VALID
 
+/* Image header, field "version": 0.2, which has magic2. */
+#define IMAGE_VERSION 2
+
 /* "Legacy Extensions", Console Putchar, and "System Reset Extension": shutdown. */
 #define SBI_LEGACY_PUTCHAR 1
 #define SBI_SRST 0x53525354
@@ -27,6 +32,18 @@
 /* An ELF loader of QEMU enters the image at its lowest address, which this must be. */
 	.globl	_start
 _start:
+	j	start
+	.long	0
+	.quad	KERNEL_OFFSET		/* load offset from the start of memory */
+	.quad	__image_bytes
+	.quad	0			/* flags: little-endian */
+	.long	IMAGE_VERSION, 0
+	.quad	0
+	.asciz	"RISCV\0\0"
+	.ascii	"RSC\x05"
+	.long	0
+
+start:
 	csrw	sie, zero
 	csrci	sstatus, SSTATUS_SIE
 	mv	s1, a0			/* the CPU */

@@ -8,7 +8,7 @@ ARCH_SHARED := absent one_entry
 ARCH_PREFIX := riscv64-linux-gnu-
 
 # What `make` builds: there is no loader for UEFI yet.
-ARCH_PROGRAMS := kernel.elf bareline-linux-static task-server-symbols \
+ARCH_PROGRAMS := kernel.elf Image bareline-linux-static task-server-symbols \
 	hypervisor/init hypervisor/symbols
 
 # `make run`: packages, and arguments of `bareline run`.

@@ -352,16 +352,15 @@ void machine_request_complete_arch(struct machine_request *machine)
 	}
 }
 
-/* If the image is an ELF file for one of these processors, or a Linux Image for aarch64, choose
- * QEMU, machine and CPU model, unless the user has chosen them. */
+/* If the image is an ELF file or a Linux Image for one of these processors, choose QEMU, machine
+ * and CPU model, unless the user has chosen them. */
 static void choose_processor(struct machine_request *machine)
 {
 	union elf_header header = {0};
 	bool is_read = read_header(machine->image, &header);
 	bool is_elf = is_read && is_elf_header(&header);
-	bool is_image = is_read && !is_elf &&
-			memcmp((const char *)&header + LINUX_IMAGE_MAGIC_AT,
-			       LINUX_IMAGE_MAGIC, strlen(LINUX_IMAGE_MAGIC)) == 0;
+	const char *of_image = is_read && !is_elf ? linux_image_arch((const char *)&header,
+								     sizeof(header)) : NULL;
 
 	for (size_t i = 0; i < sizeof(processors) / sizeof(processors[0]); i++) {
 		const struct image_processor *processor = &processors[i];
@@ -370,7 +369,8 @@ static void choose_processor(struct machine_request *machine)
 
 		if (is_elf ? header.of_64.e_machine != processor->elf_machine ||
 				     class != processor->elf_class
-			   : !is_image || processor->elf_machine != EM_AARCH64)
+			   : of_image == NULL || processor->arch == NULL ||
+				     strcmp(of_image, processor->arch) != 0)
 			continue;
 		use_processor(machine, processor);
 		machine->has_no_firmware = is_elf && processor->elf_machine == EM_RISCV &&

@@ -96,8 +96,7 @@ static bool is_boot_image(const char *data, size_t size)
 	return size > HEADER_BYTES && memcmp(data + SIGNATURE_AT, SIGNATURE, 4) == 0;
 }
 
-/* The processor of an Image, a word of --arch; NULL if it is none. */
-static const char *image_arch(const char *data, size_t size)
+const char *linux_image_arch(const char *data, size_t size)
 {
 	static const struct {
 		const char *arch, *magic;
@@ -168,7 +167,7 @@ const char *linux_kernel_fault(const char *data, size_t size, char **version)
 		*version = boot_image_version(data, size);
 		return NULL;
 	}
-	if (!is_vmlinux(data, size) && image_arch(data, size) == NULL)
+	if (!is_vmlinux(data, size) && linux_image_arch(data, size) == NULL)
 		return "neither a bzImage, nor a vmlinux with PVH entry (CONFIG_PVH), nor an Image "
 		       "for arm64 or riscv64";
 	found = memmem(data, size, banner, sizeof(banner) - 1);
@@ -179,7 +178,7 @@ const char *linux_kernel_fault(const char *data, size_t size, char **version)
 
 bool linux_kernel_is_for(const char *data, size_t size, const char *arch)
 {
-	const char *own = image_arch(data, size);
+	const char *own = linux_image_arch(data, size);
 
 	return strcmp(own != NULL ? own : ARCH_DEFAULT, arch != NULL ? arch : ARCH_DEFAULT) == 0;
 }
@@ -262,15 +261,16 @@ static json_t *kernel_json(const char *path, const char *arch)
 	size_t size;
 	char *data = require(path, &size);
 	const char *fault = linux_kernel_fault(data, size, &version);
+	const char *of_image = linux_image_arch(data, size);
 	json_t *kernel = booted_file_json(path, data, size);
 
 	if (fault != NULL)
 		errx(EXIT_USAGE, "%s: not a kernel: %s", path, fault);
 	if (!linux_kernel_is_for(data, size, arch))
 		errx(EXIT_USAGE, "%s: a kernel for another processor; use --arch %s", path,
-		     image_arch(data, size) != NULL ? image_arch(data, size) : ARCH_DEFAULT);
+		     of_image != NULL ? of_image : ARCH_DEFAULT);
 	json_object_set_new(kernel, "form",
-			    json_string(image_arch(data, size) != NULL ? "Image"
+			    json_string(of_image != NULL            ? "Image"
 					: is_boot_image(data, size) ? "bzImage" : "vmlinux"));
 	if (version != NULL)
 		json_object_set_new(kernel, "version", json_string(version));

@@ -30,6 +30,9 @@ bool linux_options_are_used(const struct linux_options *options);
 #define LINUX_IMAGE_MAGIC "ARM\x64"
 #define LINUX_IMAGE_MAGIC_RISCV "RSC\x05"
 
+/* The processor of an Image, a word of --arch; NULL if the bytes are none. */
+const char *linux_image_arch(const char *data, size_t size);
+
 /* Returns why the bytes are not a bootable kernel, or NULL. For a kernel, *version is its version,
  * to be freed, or NULL if unknown. */
 const char *linux_kernel_fault(const char *data, size_t size, char **version);
