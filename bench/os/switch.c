@@ -50,8 +50,8 @@ static int check_registers(struct bench_ctx *ctx)
 
 	if (changed != 0)
 		validity_check_failed(ctx, "registers",
-				      "a switch changes callee-saved registers: bits %#lx of rbx, "
-				      "rbp, r12 to r15", changed);
+				      "a switch changes callee-saved registers: bits %#lx of "
+				      WORD_KEPT_REGISTERS, changed);
 	return 0;
 }
 

@@ -11,6 +11,7 @@
 #define WORD_SPINS "the image measures WFI in the kernel only: user mode spins"
 #define WORD_PREFETCHERS "no register that disables prefetchers is architectural"
 #define WORD_FLUSH ""
+#define WORD_KEPT_REGISTERS "x19 to x29"
 #define WORD_ASIDS ""
 
 #endif

@@ -9,6 +9,7 @@
  *	WORD_SPINS              why user mode waits in a loop only
  *	WORD_PREFETCHERS        why prefetchers cannot be disabled
  *	WORD_FLUSH              why the kernel cannot empty the caches; empty if it can
+ *	WORD_KEPT_REGISTERS     the callee-saved registers, in the order of bench/os/registers.h
  *	WORD_ASIDS              why there are no address space identifiers */
 #ifndef LIB_CPU_WORDS_H
 #define LIB_CPU_WORDS_H

@@ -11,6 +11,7 @@
 #define WORD_SPINS "user mode spins, because WFI is measured in the kernel"
 #define WORD_PREFETCHERS "no register that disables prefetchers is architectural"
 #define WORD_FLUSH "no instruction of every processor empties the caches"
+#define WORD_KEPT_REGISTERS "s0 to s11"
 #define WORD_ASIDS "the kernel does not use address space identifiers on this processor yet"
 
 #endif

@@ -11,6 +11,7 @@
 #define WORD_SPINS "HLT and MWAIT are privileged: user mode can only spin"
 #define WORD_PREFETCHERS "no MSR disables prefetchers: neither Intel's 1A4h nor AMD's C0000108h"
 #define WORD_FLUSH ""
+#define WORD_KEPT_REGISTERS "rbx, rbp, r12 to r15"
 #define WORD_ASIDS "CPUID does not show pcid"
 
 #endif
