@@ -41,6 +41,7 @@ static const char script[] =
 	"kernel " FILES_KERNEL " suite=quick\n"
 	"boot\n"
 	":efi\n"
+	"iseq ${buildarch} arm64 && chain " FILES_LOADER_ARM " ||\n"
 	"chain " FILES_LOADER "\n";
 
 static char *path_of(const char *directory, const char *name)
@@ -93,8 +94,10 @@ static void warn_if_different(const char *own, const char *path)
 	free(own_bytes);
 }
 
-/* names: of the file in a build or installation, the first that exists. */
-static bool copy_own(const char *directory, const char *name, const char *const *names)
+/* names: of the file in a build or installation, the first that exists. One that is not needed may
+ * be missing. */
+static bool copy_own(const char *directory, const char *name, const char *const *names,
+		     bool is_needed)
 {
 	char *path = path_of(directory, name), *own = NULL;
 	bool is_there = access(path, F_OK) == 0, good = true;
@@ -108,7 +111,7 @@ static bool copy_own(const char *directory, const char *name, const char *const 
 	}
 	if (is_there && own != NULL)
 		warn_if_different(own, path);
-	else if (!is_there)
+	else if (!is_there && (is_needed || access(own, R_OK) == 0))
 		good = copy_file(own, path);
 	free(own);
 	free(path);
@@ -217,7 +220,7 @@ static char *interface_of(const char *address)
 }
 
 /* Client architectures are from IANA's registry "Processor Architecture Types" (RFC 5970): 0 is a
- * BIOS, 7 and 9 are x86-64 UEFI, 16 is x86-64 UEFI by HTTP. */
+ * BIOS, 7 and 9 are x86-64 UEFI, 11 is 64-bit Arm UEFI, 16 and 19 are the same by HTTP. */
 static void write_dhcp(FILE *file, const struct files_request *request)
 {
 	const char *address = request->address;
@@ -227,16 +230,21 @@ static void write_dhcp(FILE *file, const struct files_request *request)
 		"dhcp-match=set:bios,option:client-arch,0\n"
 		"dhcp-match=set:efi,option:client-arch,7\n"
 		"dhcp-match=set:efi,option:client-arch,9\n"
+		"dhcp-match=set:arm,option:client-arch,11\n"
 		"dhcp-match=set:http,option:client-arch,16\n"
+		"dhcp-match=set:http-arm,option:client-arch,19\n"
 		"dhcp-userclass=set:ipxe,iPXE\n"
 		"# UEFI HTTP boot takes only offers with this vendor class.\n"
 		"dhcp-option-force=tag:http,60,HTTPClient\n"
+		"dhcp-option-force=tag:http-arm,60,HTTPClient\n"
 		"dhcp-boot=tag:http,tag:!ipxe,\"http://%s:%u/" FILES_LOADER "\"\n"
+		"dhcp-boot=tag:http-arm,tag:!ipxe,\"http://%s:%u/" FILES_LOADER_ARM "\"\n"
 		"dhcp-boot=tag:efi,tag:!ipxe," FILES_LOADER ",,%s\n"
+		"dhcp-boot=tag:arm,tag:!ipxe," FILES_LOADER_ARM ",,%s\n"
 		"dhcp-boot=tag:bios,tag:!ipxe," BIOS_PROGRAM ",,%s\n"
 		"dhcp-boot=tag:ipxe,http://%s:%u/" FILES_SCRIPT ",,%s\n",
-		request->dhcp_range, address, request->port, address, address, address,
-		request->port, address);
+		request->dhcp_range, address, request->port, address, request->port, address,
+		address, address, address, request->port, address);
 }
 
 /* Another server gives addresses; this one only adds what to boot. */
@@ -248,6 +256,7 @@ static void write_proxy_dhcp(FILE *file, const struct files_request *request)
 		"pxe-service=tag:!ipxe,x86PC,Bareline," BIOS_PROGRAM "\n"
 		"pxe-service=tag:!ipxe,x86-64_EFI,Bareline," FILES_LOADER "\n"
 		"pxe-service=tag:!ipxe,BC_EFI,Bareline," FILES_LOADER "\n"
+		"pxe-service=tag:!ipxe,ARM64_EFI,Bareline," FILES_LOADER_ARM "\n"
 		"dhcp-boot=tag:ipxe,http://%s:%u/" FILES_SCRIPT "\n",
 		request->address, request->address, request->port);
 }
@@ -292,7 +301,7 @@ static bool write_configuration(const struct files_request *request, const char 
 	return file != NULL;
 }
 
-static const char *const boot_names[FILES_BOOT] = {FILES_LOADER, BIOS_PROGRAM,
+static const char *const boot_names[FILES_BOOT] = {FILES_LOADER, FILES_LOADER_ARM, BIOS_PROGRAM,
 						    NETBOOT_SERVER_FILE};
 
 static bool write_boot_files(const struct files_boot *boot, const char *directory)
@@ -377,12 +386,14 @@ static bool load_boot_files(const char *directory, struct files_boot *boot)
 bool files_prepare(const struct files_request *request, struct files_boot *boot)
 {
 	static const char *const loader[] = {FILES_LOADER, NULL};
+	static const char *const arm[] = {FILES_LOADER_ARM, "aarch64/" FILES_LOADER_ARM, NULL};
 	static const char *const kernel[] = {FILES_KERNEL, "kernel.elf", NULL};
 
 	*boot = (struct files_boot){0};
 	return make_results(request->directory) &&
-	       copy_own(request->directory, FILES_LOADER, loader) &&
-	       copy_own(request->directory, FILES_KERNEL, kernel) &&
+	       copy_own(request->directory, FILES_LOADER, loader, true) &&
+	       copy_own(request->directory, FILES_LOADER_ARM, arm, false) &&
+	       copy_own(request->directory, FILES_KERNEL, kernel, true) &&
 	       copy_bios_program(request->directory) &&
 	       write_missing(request->directory, FILES_SCRIPT, script) &&
 	       prepare_configs(request->directory) && write_server_url(request) &&
@@ -407,8 +418,8 @@ static bool is_plain_name(const char *name)
 
 static bool is_public(const char *name)
 {
-	static const char *const names[] = {FILES_LOADER, FILES_KERNEL, FILES_SCRIPT,
-					    BIOS_PROGRAM, NETBOOT_SERVER_FILE};
+	static const char *const names[] = {FILES_LOADER, FILES_LOADER_ARM, FILES_KERNEL,
+					    FILES_SCRIPT, BIOS_PROGRAM, NETBOOT_SERVER_FILE};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (strcmp(name, names[i]) == 0)

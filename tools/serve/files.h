@@ -8,12 +8,13 @@
 #include <stddef.h>
 
 #define FILES_LOADER "BOOTX64.EFI"
+#define FILES_LOADER_ARM "BOOTAA64.EFI" /* only if it was built */
 #define FILES_KERNEL "bareline.elf"
 #define FILES_SCRIPT "boot.ipxe"        /* for iPXE */
 #define FILES_DNSMASQ "dnsmasq.conf"
 #define FILES_LEASES "dnsmasq.leases"
 #define FILES_TFTP "tftp"
-#define FILES_BOOT 3                    /* files that TFTP serves */
+#define FILES_BOOT 4                    /* files that TFTP serves */
 
 struct files_request {
 	const char *directory;
