@@ -46,7 +46,7 @@ const struct part_text part_texts[PART_COUNT] = {
 /* What Linux's functions do beyond bare metal's in the same part. */
 #define BEYOND_CALL \
 	"a process ID found in its name space, RCU, checks for tracers, signals and the " \
-	"scheduler, the call found by comparisons"
+	"scheduler"
 #define BEYOND_TOUCH \
 	"four levels of page tables walked with locks, the mapping found in a tree, memory " \
 	"charged to its control group, statistics, reverse mapping, RCU"
@@ -308,8 +308,8 @@ const size_t pair_count = sizeof(pairs) / sizeof(pairs[0]);
 
 const char *pair_beyond_x86(const struct pair *pair)
 {
-	return strcmp(pair->bench, "entry.null_syscall") == 0 ? ", a check that SYSRET is safe"
-							      : "";
+	return strcmp(pair->bench, "entry.null_syscall") == 0
+		       ? ", the call found by comparisons, a check that SYSRET is safe" : "";
 }
 
 const struct pair *pairs_find(const char *bench, const char *point)
