@@ -15,7 +15,6 @@
 #include "tools/base/sort.h"
 #include "tools/compare/missing_metric.h"
 #include "tools/record/catalogue.h"
-#include "tools/record/point.h"
 #include "tools/stats/rank_runs.h"
 
 /* With as many boots a side, ranks alone show a difference of any of a thousand counts: 2 of the

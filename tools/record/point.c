@@ -57,25 +57,6 @@ bool point_has_all(const char *point, const char *wanted)
 	return true;
 }
 
-bool point_is(const char *point, const char *wanted)
-{
-	static const char widest[] = "state=xsave";
-	static const char *const others[] = {"state=fpsimd", "state=fp"};
-	const char *state = strstr(wanted, widest);
-
-	if (strcmp(point, wanted) == 0)
-		return true;
-	for (size_t i = 0; state != NULL && i < sizeof(others) / sizeof(others[0]); i++) {
-		size_t before = (size_t)(state - wanted), length = strlen(others[i]);
-
-		if (strncmp(point, wanted, before) == 0 &&
-		    strncmp(point + before, others[i], length) == 0 &&
-		    strcmp(point + before + length, state + strlen(widest)) == 0)
-			return true;
-	}
-	return false;
-}
-
 bool point_number(const char *point, const char *name, uint64_t *value)
 {
 	struct parameter parameter;

@@ -24,10 +24,6 @@ bool point_number(const char *point, const char *name, uint64_t *value);
 /* Whether a point has all the wanted parameters with their values. */
 bool point_has_all(const char *point, const char *wanted);
 
-/* Whether a point is the wanted one. A wanted state=xsave, the widest state that a switch saves on
- * x86-64, stands for that of each processor. */
-bool point_is(const char *point, const char *wanted);
-
 /* Format a size in the largest binary unit that fits, with three digits: "48 KiB". */
 const char *point_size(uint64_t bytes, char text[POINT_TEXT_MAX]);
 

@@ -25,21 +25,6 @@ static void assert_label(const char *point, const char *expected)
 	assert_string_equal(label, expected);
 }
 
-TEST(point_with_the_widest_state_of_a_processor_is_the_wanted_one)
-{
-	static const char wanted[] = "ring=3 state=xsave pcid=off";
-
-	assert_true(point_is("ring=3 state=xsave pcid=off", wanted));
-	assert_true(point_is("ring=3 state=fpsimd pcid=off", wanted));
-	assert_true(point_is("ring=3 state=fp pcid=off", wanted));
-	assert_false(point_is("ring=3 state=fxsave pcid=off", wanted));
-	assert_false(point_is("ring=3 state=none pcid=off", wanted));
-	assert_false(point_is("ring=0 state=fp pcid=off", wanted));
-	assert_false(point_is("ring=3 state=fp", wanted));
-	assert_false(point_is("ring=3 ", wanted));
-	assert_false(point_is("ring=3 state=fp pcid=off", "ring=3 state=fpsimd pcid=off"));
-}
-
 TEST(point_is_shown_with_sizes_in_binary_units)
 {
 	assert_label("", "");
