@@ -224,6 +224,7 @@ def refusals(build, directory):
         (("--linux", "--initramfs", junk), "junk: not an initramfs"),
         (("--firmware", "uefi", "--firmware-code", junk), "junk: not usable as firmware"),
         (("--firmware-code", junk), "needs the kind of firmware"),
+        (("--media", "fw_cfg"), "--firmware uefi"),
         (("--firmware", "uefi", "--firmware-vars", junk), "--firmware-code"),
         (("--firmware", "uefi", "--firmware-code", volume, "--firmware-vars", volume),
          "together larger than the 8 MiB"),

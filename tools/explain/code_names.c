@@ -120,8 +120,9 @@ static struct code_function metal_function(const struct code_names *names,
 {
 	uint64_t shift;
 	const struct elf_file *program = metal_program(names, block, &shift);
-	enum code_layer layer = !names->is_own ? CODE_METAL
-				: program == &names->programs[0] ? CODE_KERNEL : CODE_USER;
+	bool is_first = program == &names->programs[0];
+	enum code_layer layer = names->is_own ? (is_first ? CODE_KERNEL : CODE_USER)
+					      : (is_first ? CODE_METAL : CODE_FIRMWARE);
 
 	if (program == NULL && names->is_own)
 		return (struct code_function){CODE_USER, "[unknown program]", 0, false};

@@ -23,7 +23,8 @@ const char *boot_image_name(const struct run_request *request)
 		return processor_file(request->machine.arch, PROCESSOR_LINUX);
 	if (request->machine.firmware == FIRMWARE_KERNEL)
 		return processor_file(request->machine.arch, PROCESSOR_IMAGE);
-	return processor_file(request->machine.arch, PROCESSOR_STICK);
+	return processor_file(request->machine.arch, request->machine.media == MEDIA_FW_CFG
+							     ? PROCESSOR_LOADER : PROCESSOR_STICK);
 }
 
 void boot_init(struct boot *boot, const struct run_request *request)

@@ -76,9 +76,10 @@ bool arch_is_aarch64(const char *arch)
 	return arch != NULL && strcmp(arch, "aarch64") == 0;
 }
 
-#define FILES(directory) { \
+#define FILES(directory, loader) { \
 	[PROCESSOR_IMAGE] = directory "kernel.elf", \
 	[PROCESSOR_STICK] = directory "bareline.img", \
+	[PROCESSOR_LOADER] = directory loader, \
 	[PROCESSOR_LINUX] = directory "linux/vmlinuz", \
 	[PROCESSOR_PROGRAM] = directory "bareline-linux-static", \
 	[PROCESSOR_SERVER] = directory "task-server-symbols", \
@@ -89,9 +90,9 @@ bool arch_is_aarch64(const char *arch)
 
 const char *processor_file(const char *arch, enum processor_file file)
 {
-	static const char *const of_x86_64[PROCESSOR_FILES] = FILES("");
-	static const char *const of_aarch64[PROCESSOR_FILES] = FILES("aarch64/");
-	static const char *const of_riscv64[PROCESSOR_FILES] = FILES("riscv64/");
+	static const char *const of_x86_64[PROCESSOR_FILES] = FILES("", "BOOTX64.EFI");
+	static const char *const of_aarch64[PROCESSOR_FILES] = FILES("aarch64/", "BOOTAA64.EFI");
+	static const char *const of_riscv64[PROCESSOR_FILES] = FILES("riscv64/", "BOOTRISCV64.EFI");
 
 	if (arch != NULL && strcmp(arch, "riscv64") == 0)
 		return of_riscv64[file];

@@ -18,7 +18,7 @@
 #define MACHINE_VIRT "virt"
 
 enum machine_firmware {FIRMWARE_KERNEL, FIRMWARE_BIOS, FIRMWARE_UEFI};
-enum machine_media {MEDIA_DISK, MEDIA_CD, MEDIA_USB};
+enum machine_media {MEDIA_DISK, MEDIA_CD, MEDIA_USB, MEDIA_FW_CFG};
 
 /* A disk to read, in addition to the boot medium. Only DISK_SCRATCH is written. DISK_RAM is no disk
  * of the machine: Linux makes it of its own memory. */
@@ -56,6 +56,7 @@ bool machine_request_parse_disk(void *to, const char *value, struct option_probl
 /* This build's files for each processor. */
 enum processor_file {
 	PROCESSOR_IMAGE,
+	PROCESSOR_LOADER,               /* the EFI program */
 	PROCESSOR_STICK,                /* the image that firmware boots */
 	PROCESSOR_LINUX,                /* the distribution's kernel */
 	PROCESSOR_PROGRAM,              /* the only program of a Linux run */

@@ -141,6 +141,9 @@ static void add_medium(struct arguments *arguments, const struct machine_request
 		qemu_add_drive(arguments, "format=raw,media=cdrom,readonly=on,file",
 			       machine->image);
 		break;
+	case MEDIA_FW_CFG:
+		qemu_add_pair(arguments, "-kernel", machine->image);
+		break;
 	case MEDIA_USB:
 		qemu_add_drive(arguments, "format=raw,snapshot=on,if=none,id=stick,file",
 			       machine->image);

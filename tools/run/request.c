@@ -112,7 +112,7 @@ static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", 
 static const char *const input_sources[] = {"host", "controller", NULL};
 static const char *const speeds[] = {"paced", "fast", "both", NULL};
 const char *const run_firmware_names[] = {"kernel", "bios", "uefi", NULL};
-const char *const run_media_names[] = {"disk", "cd", "usb", NULL};
+const char *const run_media_names[] = {"disk", "cd", "usb", "fw_cfg", NULL};
 static const char *const arches[] = {"x86_64", "aarch64", "riscv64", NULL};
 static const char *const machines[] = {"pc", "q35", MACHINE_VIRT, NULL};
 static const char *const disk_models[] = {"virtio", "nvme", "ahci", NULL};
@@ -205,7 +205,8 @@ static const struct option_spec machine[] = {
 		 "aarch64 or riscv64 (x86_64)"},
 	{.name = "media", .kind = OPTION_CHOICE, .choices = run_media_names,
 	 .offset = offsetof(struct run_request, machine.media),
-	 .help = "attach the image as this medium, for bios and uefi (disk)"},
+	 .help = "attach the image as this medium, for bios and uefi; fw_cfg: let uefi load an EFI "
+		 "program from QEMU, without a disk (disk)"},
 	{.name = "machine", .kind = OPTION_WORD, .choices = machines,
 	 .offset = offsetof(struct run_request, machine.type),
 	 .help = "use this QEMU machine (q35; virt for a kernel of RISC-V or aarch64)"},

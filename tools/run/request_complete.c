@@ -100,6 +100,9 @@ static void check_firmware(const struct run_request *run)
 {
 	const struct machine_request *machine = &run->machine;
 
+	if (machine->media == MEDIA_FW_CFG && machine->firmware != FIRMWARE_UEFI)
+		errx(EXIT_USAGE, "--media fw_cfg: only UEFI loads a program from there; add "
+		     "--firmware uefi");
 	if (machine->firmware_variables != NULL && machine->firmware_code == NULL)
 		errx(EXIT_USAGE, "--firmware-vars: needs the matching code; add --firmware-code");
 	if (machine->firmware_code != NULL && machine->firmware == FIRMWARE_KERNEL &&

@@ -96,6 +96,29 @@ TEST(q35_that_counts_instructions_has_sata_only_with_an_added_drive)
 	assert_true(has_argument(other, 1, "q35"));
 }
 
+TEST(uefi_loads_the_program_of_the_processor_without_a_disk)
+{
+	struct arguments arguments;
+	const struct qemu_command command = {
+		.machine = {
+			.qemu = "qemu", .image = "program.efi", .firmware = FIRMWARE_UEFI,
+			.media = MEDIA_FW_CFG, .type = "q35", .cpu = "max", .memory = "1G",
+			.cpus = 1, .firmware_code = "code", .firmware_variables = "variables",
+		},
+		.command_line = "", .serial_log = "log", .uefi_variables = "copy",
+	};
+	bool is_loaded = false;
+
+	assert_string_equal(processor_file(NULL, PROCESSOR_LOADER), "BOOTX64.EFI");
+	assert_string_equal(processor_file("aarch64", PROCESSOR_LOADER), "aarch64/BOOTAA64.EFI");
+	qemu_command_arguments(&command, &arguments);
+	for (size_t i = 0; i + 1 < arguments.count; i++)
+		is_loaded = is_loaded || (strcmp(arguments.items[i], "-kernel") == 0 &&
+					  strcmp(arguments.items[i + 1], "program.efi") == 0);
+	assert_true(is_loaded);
+	arguments_free(&arguments);
+}
+
 TEST(path_is_kept_whole_in_every_argument)
 {
 	struct arguments arguments;
