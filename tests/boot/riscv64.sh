@@ -48,12 +48,15 @@ equals()
 	says '0 regressed, 0 improved' 0 "$build/bareline" compare --force "$dir/virt" "$dir/$1"
 }
 
-expect 'four CPUs' boot cpus --cpus 4 --bench 'null.*' --bench smp.ipi --bench irq.ipi --bench fault.shootdown
+expect 'four CPUs' boot cpus --cpus 4 --bench 'null.*' --bench smp.ipi --bench irq.ipi --bench fault.shootdown \
+	--bench firmware.call
 expect 'every CPU runs' grep -q '^@cpu .* count=4 online=4 ' "$dir/cpus/serial.log"
 # The runner warns of unstable times, as a busy host has them.
 expect 'no interrupt is lost or strays' sh -c 'grep -q "^@end .* status=complete " "$1" &&
 	! grep "^@warning " "$1" | grep -v source=runner' - "$dir/cpus/serial.log"
 expect "another CPU's interrupt arrives" grep -q '^@series .*bench=irq.ipi\|^irq.ipi .*total: median' \
+	"$dir/cpus/serial.log"
+expect "firmware fences another CPU" grep -q '^firmware.call call=sbi_sfence_vma_page_other by=firmware: median [1-9]' \
 	"$dir/cpus/serial.log"
 expect 'the usual machine' few virt
 expect 'a machine without Sstc' few sbi --cpu rv64,sstc=off
