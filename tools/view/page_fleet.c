@@ -19,6 +19,9 @@
 #define SPARK_UNITS 150.0 /* of the curve's own coordinates, across */
 #define EDGE 2.0
 
+/* In places of machines. */
+#define PLACE_ROUNDING 1e-6
+
 /* A strip ends at this many times the largest distance of a machine that is not odd. */
 #define STRIP_ROOM 1.25
 #define STRIP_LEAST 0.01
@@ -206,21 +209,31 @@ static void strip_write_name(const struct strips *strips, const struct cell_curv
 	fputs("</text>", strips->file);
 }
 
-/* Count the machines on either side again. As many are beyond one end of the box as beyond the
- * other, apart from those at the end, and a quarter of them is there or beyond. */
-static void box_prove(const double *values, size_t count, double low, double high)
+/* Whether a value is at this share of the machines: counted in places from 0, it is one of them, or
+ * divides the distance of two. */
+static bool is_at_share(const double *values, size_t count, double value, double share)
 {
-	size_t quarter = (count - 1) / 4, below = 0, not_above = 0, above = 0, not_below = 0;
+	double place = share * ((double)count - 1), left = -INFINITY, right = INFINITY;
+	size_t below = 0, not_above = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		below += values[i] < low;
-		not_above += values[i] <= low;
-		above += values[i] > high;
-		not_below += values[i] >= high;
+		below += values[i] < value;
+		not_above += values[i] <= value;
+		left = values[i] < value ? fmax(left, values[i]) : left;
+		right = values[i] > value ? fmin(right, values[i]) : right;
 	}
-	proof_require(not_above >= quarter && not_below >= quarter && below <= not_below &&
-			      above <= not_above && below <= quarter + 1,
-		      "of %zu machines, %zu are below the box and %zu above", count, below, above);
+	if (not_above > below)
+		return place > (double)below - PLACE_ROUNDING &&
+		       place < (double)not_above - 1 + PLACE_ROUNDING;
+	return fabs((double)below - 1 + (value - left) / (right - left) - place) <= PLACE_ROUNDING;
+}
+
+static void box_prove(const double *values, size_t count, double low, double high)
+{
+	proof_require(is_at_share(values, count, low, 0.25) &&
+			      is_at_share(values, count, high, 0.75),
+		      "a box from %.6g to %.6g does not hold the middle half of %zu machines", low,
+		      high, count);
 }
 
 static void strip_write(const struct strips *strips, size_t row)
