@@ -309,19 +309,18 @@ static void segments_visit(void *context, const struct flow_usage *use, flow_sta
 /* The segments of each run are its response times, and those of all runs the networks'. */
 static void segments_prove(const struct flow_segments *segments, size_t runs, uint64_t networks)
 {
-	uint64_t all = 0;
+	uint64_t *sums = xcalloc(runs + 1, sizeof(*sums)), all = 0;
 
-	for (uint32_t run = 0; run < runs; run++) {
-		uint64_t sum = 0;
-
-		for (size_t i = 0; i < segments->count; i++)
-			sum += segments->items[i].run == run ? segments->items[i].ticks : 0;
-		proof_require(sum == segments->response_ticks[run],
-			      "the segments of run %" PRIu32 " add up to %" PRIu64 " ticks, and "
-			      "not to its response times of %" PRIu64, run + 1, sum,
+	for (size_t i = 0; i < segments->count; i++)
+		sums[segments->items[i].run] += segments->items[i].ticks;
+	for (size_t run = 0; run < runs; run++) {
+		proof_require(sums[run] == segments->response_ticks[run],
+			      "the segments of run %zu add up to %" PRIu64 " ticks, and not to its "
+			      "response times of %" PRIu64, run + 1, sums[run],
 			      segments->response_ticks[run]);
-		all += sum;
+		all += sums[run];
 	}
+	free(sums);
 	proof_require(all == networks, "the segments add up to %" PRIu64 " ticks, and not to the "
 		      "networks' response times of %" PRIu64, all, networks);
 }

@@ -232,8 +232,8 @@ static void box_prove(const double *values, size_t count, double low, double hig
 {
 	proof_require(is_at_share(values, count, low, 0.25) &&
 			      is_at_share(values, count, high, 0.75),
-		      "a box from %.6g to %.6g does not hold the middle half of %zu machines", low,
-		      high, count);
+		      "a box from %.6g to %.6g is not the interquartile range of %zu machines",
+		      low, high, count);
 }
 
 static void strip_write(const struct strips *strips, size_t row)
