@@ -325,7 +325,7 @@ static void count_functions(struct tables *tables, const struct count_report *re
 										  : "kernel");
 		cell_count(table_at(table, "instructions"), function->insns);
 		cell_number(table_at(table, "share"),
-			    share_of(function->insns, report->functions->tree.insns));
+			    share_of(function->insns, all_of(&report->runs[0])));
 		cell_count(table_at(table, "with_callees"), function->insns_with_callees);
 	}
 	if (rest > 0) {
@@ -333,7 +333,7 @@ static void count_functions(struct tables *tables, const struct count_report *re
 		cell_string(table_at(table, "function"), "all others");
 		cell_count(table_at(table, "instructions"), rest);
 		cell_number(table_at(table, "share"),
-			    share_of(rest, report->functions->tree.insns));
+			    share_of(rest, all_of(&report->runs[0])));
 	}
 	function_list_free(&list);
 	if (report->is_whole)
