@@ -21,7 +21,7 @@ expected_status()
 	kvm,*) echo 0 ;;
 	*,off | *,linux | *,*-refused | *,halted | *,stick-os | *,no-long-mode | *,no-sse2) echo 0 ;;
 	*,complete | *,complete+stick | *,complete+collected | *,complete+exited | *,stick-* | *,exited | *,hidden | *,revealed | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,clock-* | *,stray | \
-		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,stall | *,flow | *,flow-lost | *,modules)
+		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,stall | *,flow | *,flow-lost | *,modules | *,services)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
 	esac
@@ -377,6 +377,8 @@ judge_records()
 	guest)
 		has_start_parameters && is_complete && has_none fault && is_guest_of_kvm ;;
 	modules)
+		has_start_parameters && is_complete && has_module && records_serial_numbers ;;
+	services)
 		has_start_parameters && is_complete && has_module && records_serial_numbers && has_services ;;
 	flow)
 		has_start_parameters && is_complete && has_whole_interactions ;;
