@@ -123,7 +123,7 @@ static void point_check_cold(const struct bench_ctx *ctx)
 	const struct measurement *m = &point.measurement;
 
 	if (m->taken_before_cold > 0)
-		validity_check_failed(ctx, "cold", "%lu samples were taken before the cold one",
+		validity_check_failed(ctx, "cold", "samples taken before the cold one: %lu",
 				      m->taken_before_cold);
 }
 
