@@ -291,6 +291,7 @@ def cases():
         *views_of_overhead("metal-counted.log", "linux-counted.log"),
         ("overhead", "metal-real.log", "linux-real.log", *ALL_OF_OVERHEAD),
         ("overhead", "metal-emulated.log", "linux-emulated.log"),
+        ("systems", "metal-counted.log", "linux-counted.log"),
         ("overhead", "--force", "hostile-texts.log", "linux-real.log", *ALL_OF_OVERHEAD),
         ("overhead", "skipped.log", "linux-real.log", *ALL_OF_OVERHEAD),
         ("overhead", "fault.log", "linux-counted.log", *ALL_OF_OVERHEAD),

@@ -41,7 +41,9 @@ static bool point_has(const char *point, const struct parameter *wanted)
 
 	while (point_next(&point, &parameter)) {
 		if (strcmp(parameter.name, wanted->name) == 0)
-			return strcmp(parameter.value, wanted->value) == 0;
+			return strcmp(wanted->value, "*") == 0
+				       ? strcmp(parameter.value, "none") != 0
+				       : strcmp(parameter.value, wanted->value) == 0;
 	}
 	return false;
 }

@@ -21,7 +21,8 @@ bool point_next(const char **rest, struct parameter *parameter);
 /* Get the value of a numeric parameter. Returns false if the point has none of that name. */
 bool point_number(const char *point, const char *name, uint64_t *value);
 
-/* Whether a point has all the wanted parameters with their values. */
+/* Whether a point has all the wanted parameters with their values. A wanted "*" is any value but
+ * "none" (lib/point.h). */
 bool point_has_all(const char *point, const char *wanted);
 
 /* Format a size in the largest binary unit that fits, with three digits: "48 KiB". */

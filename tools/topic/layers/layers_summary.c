@@ -75,10 +75,10 @@ static void summary_add_metrics(struct tables *tables, const struct side_list *l
 		size_t row = summary_row(list, &operations[i].metric);
 
 		if (row < list->names.metric_count) {
-			const struct summary_operation *operation = &operations[i];
+			const struct compared_metric *first = &list->names.metrics[row];
 
 			table_row(table);
-			cell_string(table_at(table, "operation"), operation->text);
+			cell_string(table_at(table, "operation"), operations[i].text);
 			for (size_t j = 0; j < list->count; j++) {
 				const struct side_metric *metric = side_list_metric(list, row, j);
 
@@ -86,11 +86,9 @@ static void summary_add_metrics(struct tables *tables, const struct side_list *l
 					       metric != NULL ? metric->median : 0);
 			}
 			cell_string(table_at(table, "unit"),
-				    list->names.metrics[row].sides[BASE].unit);
-			cell_text(table_at(table, "figure"), "%s %s%s%s", operation->metric.bench,
-				  operation->metric.point,
-				  operation->metric.stage[0] != '\0' ? " " : "",
-				  operation->metric.stage);
+				    first->sides[BASE].unit);
+			cell_text(table_at(table, "figure"), "%s %s%s%s", first->bench,
+				  first->point, first->stage[0] != '\0' ? " " : "", first->stage);
 		}
 	}
 }

@@ -25,6 +25,15 @@ static void assert_label(const char *point, const char *expected)
 	assert_string_equal(label, expected);
 }
 
+TEST(point_has_the_parameters_of_a_wanted_one)
+{
+	assert_true(point_has_all("ring=3 state=fpsimd pcid=off", "pcid=off ring=3"));
+	assert_false(point_has_all("ring=3 state=fpsimd", "ring=0"));
+	assert_true(point_has_all("ring=3 state=fpsimd pcid=off", "ring=3 state=*"));
+	assert_false(point_has_all("ring=3 state=none", "ring=3 state=*"));
+	assert_false(point_has_all("ring=3", "ring=3 state=*"));
+}
+
 TEST(point_is_shown_with_sizes_in_binary_units)
 {
 	assert_label("", "");
