@@ -25,7 +25,7 @@ build = os.path.abspath(sys.argv[1])
 here = os.path.dirname(os.path.abspath(__file__))
 place = os.path.join(build, "watch-test")
 KEYS = 6
-TRIES = 3
+TRIES = 5
 LIMIT_SECONDS = 300
 PERSON_SECONDS = 0.05
 CLOCKS = 1.001
@@ -134,6 +134,16 @@ def samples(name, stage):
             if row["bench"].endswith("_keys") and row["stage"] == stage]
 
 
+def until_outputs_are_seen(name, session):
+    """On a busy host an output may come after the next key, and no key has a time of it then. So watch
+    again, a bounded number of times."""
+    for _ in range(TRIES):
+        result = session()
+        if len(samples(name, "seen")) >= KEYS:
+            break
+    return result
+
+
 def each_below(what, less, more):
     """Intervals within others are shorter on a busy host too; two clocks may differ by CLOCKS."""
     check(what, min(len(less), len(more)) >= KEYS and all(a <= b * CLOCKS for a, b in zip(less, more)),
@@ -143,7 +153,8 @@ def each_below(what, less, more):
 def check_person():
     """What is measured contains the program's own measure, and is contained in the person's. Only the last
     key may be without an end, because the terminal closes."""
-    result, echoed = type_by_hand("person", [b"x"] * (KEYS + 1), f"{place}/watched", "simple", f"{place}/person.ticks")
+    result, echoed = until_outputs_are_seen("person", lambda: type_by_hand(
+        "person", [b"x"] * (KEYS + 1), f"{place}/watched", "simple", f"{place}/person.ticks"))
     check("person: the run succeeds", result.returncode == 0, result.stderr)
     check("person: each key is handled", number(result.stderr, "handled") >= KEYS, result.stderr)
     each_below("a key is taken before it is seen", samples("person", "taken"), samples("person", "seen"))
@@ -202,7 +213,8 @@ def watch_window(name, *program, keys="keys.txt"):
 
 def check_known_window():
     """A reply that it waits for is no request for a key, and Shift is a key of its own."""
-    result = watch_window("window", "/usr/bin/python3", f"{here}/watched_x11.py", f"{place}/window.own")
+    result = until_outputs_are_seen("window", lambda: watch_window(
+        "window", "/usr/bin/python3", f"{here}/watched_x11.py", f"{place}/window.own"))
     check("window: the run succeeds", result.returncode == 0, result.stderr)
     check("window: each key is handled", number(result.stderr, "handled") == KEYS + 1, result.stderr)
     with open(f"{place}/window.own", encoding="ascii") as file:
