@@ -14,7 +14,7 @@
 #include "tools/base/line.h"
 
 #define FORMAT_LINE "bareline-counts 1\n"
-#define MEMORY_MAX ((size_t)176 << 20)
+#define MEMORY_MAX ((size_t)208 << 20)
 #define LISTS_BYTES_MAX ((size_t)80 << 20)
 #define MAP_BYTES 32                    /* of an item's number in a map, when it grows */
 #define LIST_CAPACITY_MIN 1024
