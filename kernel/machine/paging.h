@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel's page tables. Layout of virtual memory, accessible to the supervisor only, except for
- * user mode's regions. These are the addresses of layout_48.h; a processor may have others:
+ * user mode's regions. With layout_48.h, the addresses are:
  *
  *	0000008000000000	user mode's code and stack
  *	0000010000000000	user-mode pages of a benchmark
@@ -11,7 +11,8 @@
  *	ffffffff80000000	the kernel image: code read-execute, constants read-only,
  *				data read-write
  *
- * Everything else, NULL and the page under each stack included, is not present.
+ * The kernel for riscv64 has its own addresses (kernel/riscv64/mm/layout.h). Everything else, NULL
+ * and the page under each stack included, is not present.
  *
  * A layout has the names USER_BASE_VIRT, USER_SCRATCH_BASE_VIRT, RAM_BASE_VIRT, DEVICE_BASE_VIRT,
  * STACK_BASE_VIRT and SCRATCH_BASE_VIRT, in that order, and

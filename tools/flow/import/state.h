@@ -31,7 +31,8 @@ struct import_segment {
 					 * this one, or an earlier one; 0: none */
 };
 
-/* The message to one reader of a value of memory. Those of a value follow one another. */
+/* A value of shared memory, sent to one of its readers. The messages of one value are adjacent in
+ * the list. */
 struct import_value {
 	uint32_t event;                 /* log index of its SEND; TASK_NONE: has a reader */
 	uint32_t subtask, interaction;
