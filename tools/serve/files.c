@@ -94,8 +94,8 @@ static void warn_if_different(const char *own, const char *path)
 	free(own_bytes);
 }
 
-/* Copy the first file of names that a build or an installation has. If it has none, that is an error
- * only if is_needed. */
+/* Copy the first file of names that a build or an installation has. If it has none, that is an
+ * error only if is_needed. */
 static bool copy_own(const char *directory, const char *name, const char *const *names,
 		     bool is_needed)
 {
