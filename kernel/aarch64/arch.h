@@ -13,5 +13,6 @@
 #include "kernel/aarch64/mm/translation.h"
 #include "kernel/aarch64/trial/fault_access.h"
 #include "kernel/machine/layout_48.h"
+#include "kernel/one_entry/cpu/exception.h"
 
 #endif

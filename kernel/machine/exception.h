@@ -1,7 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Exceptions without a handler: recovered by a probe, reported by a guard, or a panic. */
+/* Exceptions without a handler: recovered by a probe, reported by a guard, or a panic. Each
+ * kernel/NAME/ says of an exception, by its vector:
+ *
+ *	bool exception_may_be_overflow(uint64_t vector)
+ *		Whether an access to a stack's guard page raises it.
+ *	bool exception_is_of_platform(uint64_t vector)
+ *		Whether it is ignored without a handler, and only counted as a disturbance.
+ *	bool exception_is_fatal(uint64_t vector)
+ *		Whether not even a guarded call is continued.
+ *
+ * What lib/cpu/exception.h has is of all exceptions. */
 #ifndef KERNEL_MACHINE_EXCEPTION_H
 #define KERNEL_MACHINE_EXCEPTION_H
+
+#include "kernel/machine/arch.h"
 
 struct trap_frame;
 

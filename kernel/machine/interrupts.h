@@ -20,6 +20,21 @@
 
 typedef void interrupt_handler(struct trap_frame *frame);
 
+/* By vector, of exceptions too. */
+struct vector_state {
+	interrupt_handler *handler;
+	uint64_t count;                 /* on all CPUs; benchmarks read one */
+	uint64_t unexpected;            /* of these interrupts, without a handler */
+};
+
+extern struct vector_state interrupt_states[VECTOR_COUNT];
+
+/* For the entries in assembly, interrupts off: count the vector and call its handler. */
+void interrupt_dispatch(struct trap_frame *frame);
+
+/* Each kernel/NAME/ has this: acknowledge an interrupt without a handler, where it needs that. */
+void interrupt_acknowledge_unexpected(uint8_t vector);
+
 /* Set the handler of a vector; NULL removes it. Handlers run with interrupts off and acknowledge
  * the interrupt themselves. */
 void interrupt_handle(uint8_t vector, interrupt_handler *handler);

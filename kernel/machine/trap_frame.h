@@ -16,8 +16,8 @@
  * truncated to size. */
 void trap_frame_format(char *text, size_t size, const struct trap_frame *frame);
 
-/* The address of an exception that has one, and what else the processor says of its cause. Only
- * for kernel/one_entry/. */
+/* The address of an exception that has one, and what else the processor says of its
+ * cause. */
 uint64_t trap_frame_address(const struct trap_frame *frame);
 uint64_t trap_frame_error(const struct trap_frame *frame);
 

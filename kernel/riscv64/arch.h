@@ -3,6 +3,7 @@
 #ifndef KERNEL_RISCV64_ARCH_H
 #define KERNEL_RISCV64_ARCH_H
 
+#include "kernel/one_entry/cpu/exception.h"
 #include "kernel/riscv64/core/trap_frame.h"
 #include "kernel/riscv64/cpu/cpu.h"
 #include "kernel/riscv64/cpu/guard_state.h"

@@ -6,6 +6,7 @@
 #include "kernel/machine/layout_48.h"
 #include "kernel/x86/core/trap_frame.h"
 #include "kernel/x86/cpu/cpu.h"
+#include "kernel/x86/cpu/exception.h"
 #include "kernel/x86/cpu/guard_state.h"
 #include "kernel/x86/cpu/user_access.h"
 #include "kernel/x86/cpu/vector.h"

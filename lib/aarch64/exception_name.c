@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "lib/aarch64/exception_name.h"
 
+#include "lib/cpu/exception.h"
+
 const char *exception_name(uint64_t class)
 {
 	switch (class) {

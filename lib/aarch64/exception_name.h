@@ -15,15 +15,4 @@
 #define SYNDROME_CLASS_SHIFT 26
 #define SYNDROME_CLASS_BITS 6
 
-#ifndef __ASSEMBLER__
-#include <stdbool.h>
-#include <stdint.h>
-
-/* The name of a class; "exception" without a name. */
-const char *exception_name(uint64_t class);
-
-/* Whether an exception of this class has the address of a refused access. */
-bool exception_has_address(uint64_t class);
-#endif
-
 #endif

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "lib/cpu/exception.h"
+
 static const char *const names[] = {
 	"misaligned instruction address", "instruction access fault", "illegal instruction",
 	"breakpoint", "misaligned load", "load access fault", "misaligned store",

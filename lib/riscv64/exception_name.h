@@ -17,12 +17,7 @@
 /* Of an interrupt, the highest bit is set. */
 #define CAUSE_INTERRUPT (1ull << 63)
 
-/* The name of a cause; "exception" without a name. */
-const char *exception_name(uint64_t cause);
-
-/* Whether the cause is a page fault; whether it has the address of a refused access. */
 bool exception_is_page_fault(uint64_t cause);
-bool exception_has_address(uint64_t cause);
 #endif
 
 #endif

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of exceptions, by vector. */
-#include "lib/x86/exception_name.h"
+/* Names of exceptions, by vector. Intel SDM vol. 3A, "Exception and Interrupt Vectors". */
+#include "lib/cpu/exception.h"
 
 #include <stddef.h>
 
-static const char *const names[EXCEPTION_VECTORS] = {
+#define PAGE_FAULT 14
+
+static const char *const names[] = {
 	"divide error", "debug exception", "NMI", "breakpoint", "overflow", "bound range exceeded",
 	"invalid opcode", "device not available", "double fault", "coprocessor segment overrun",
 	"invalid TSS", "segment not present", "stack-segment fault", "general protection",
@@ -14,5 +16,12 @@ static const char *const names[EXCEPTION_VECTORS] = {
 
 const char *exception_name(uint64_t vector)
 {
-	return vector < EXCEPTION_VECTORS && names[vector] != NULL ? names[vector] : "exception";
+	bool has_name = vector < sizeof(names) / sizeof(names[0]) && names[vector] != NULL;
+
+	return has_name ? names[vector] : "exception";
+}
+
+bool exception_has_address(uint64_t vector)
+{
+	return vector == PAGE_FAULT;
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "lib/aarch64/exception_name.h"
+#include "lib/cpu/exception.h"
 #include "lib/text/fmt.h"
 
 #define STACK_NEAR_BYTES (64 << 10)     /* a fault this close to sp is on the stack */

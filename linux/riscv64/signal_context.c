@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "lib/cpu/exception.h"
 #include "lib/riscv64/exception_name.h"
 #include "lib/text/fmt.h"
 

@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
+#include "lib/cpu/exception.h"
 #include "lib/text/fmt.h"
-#include "lib/x86/exception_name.h"
 
 #define VECTOR_PAGE_FAULT 14
 #define STACK_NEAR_BYTES (64 << 10)     /* a fault this close to rsp is on the stack */

@@ -10,6 +10,7 @@
 #include "kernel/machine/exception.h"
 #include "kernel/machine/paging.h"
 #include "lib/aarch64/control.h"
+#include "lib/cpu/exception.h"
 
 extern const char vectors[];
 

@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The handlers of vectors, and the entry in use. All CPUs share them. */
+/* The entry in use, of all CPUs, and what stands for each kind of entry. */
 #include "kernel/one_entry/cpu/interrupt.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
-#include "bench/engine/validity_check.h"
-#include "bench/engine/warning.h"
-#include "kernel/machine/cpu.h"
-#include "lib/cpu/interrupts.h"
-
-/* Other CPUs may bring a few leftovers of firmware. More mean an unexpected device, which also
- * disturbs samples. */
-#define STRAYS_MAX 64
-
-struct vector_state interrupt_states[VECTOR_COUNT];
-static uint64_t unexpected_count;
 static uintptr_t entry;                 /* in use; 0: the normal one */
 
 void interrupt_init_this_cpu(void)
@@ -36,66 +24,8 @@ void interrupt_enter_from_user_at(void (*stub)(void))
 	interrupt_init_this_cpu();
 }
 
-void interrupt_handle(uint8_t vector, interrupt_handler *handler)
+void interrupt_acknowledge_unexpected(uint8_t vector)
 {
-	interrupt_states[vector].handler = handler;
-}
-
-uint64_t interrupt_count(uint8_t vector)
-{
-	return interrupt_states[vector].count;
-}
-
-uint64_t interrupt_unexpected_count(void)
-{
-	return unexpected_count;
-}
-
-void interrupt_discard_pending(void)
-{
-	struct cpu *cpu = this_cpu();
-
-	cpu->discards_unexpected = true;
-	interrupts_handle_pending();
-	cpu->discards_unexpected = false;
-}
-
-void interrupt_forget_latest(uint8_t vector)
-{
-	if (interrupt_states[vector].unexpected == 0)
-		return;
-	interrupt_states[vector].unexpected--;
-	unexpected_count--;
-}
-
-void interrupt_report_unexpected(void)
-{
-	for (unsigned vector = EXCEPTION_VECTORS; vector < VECTOR_COUNT; vector++) {
-		if (interrupt_states[vector].unexpected > 0)
-			warning("interrupt", "vector %#x: no handler; count %lu", vector,
-				interrupt_states[vector].unexpected);
-	}
-	if (unexpected_count > STRAYS_MAX)
-		validity_check_failed(NULL, "interrupts",
-				      "%lu interrupts without a handler; at most %u are expected",
-				      unexpected_count, STRAYS_MAX);
-}
-
-void interrupt_dispatch(struct trap_frame *frame)
-{
-	struct vector_state *state = &interrupt_states[frame->vector];
-	const struct cpu *cpu = this_cpu();
-
-	state->count++;
-	if (cpu->observer != NULL)
-		cpu->observer(frame->vector);
-	if (state->handler != NULL) {
-		state->handler(frame);
-		return;
-	}
-	if (!cpu->discards_unexpected) {
-		state->unexpected++;
-		unexpected_count++;
-	}
+	(void)vector;
 	interrupt_acknowledge();
 }

@@ -16,18 +16,6 @@ void interrupt_init_this_cpu(void);
 /* Let entries from user mode use an entry; NULL restores the normal one. As interrupt_enter_at. */
 void interrupt_enter_from_user_at(void (*stub)(void));
 
-/* Count a vector's interrupt and call its handler. */
-void interrupt_dispatch(struct trap_frame *frame);
-
-/* By vector. */
-struct vector_state {
-	interrupt_handler *handler;
-	uint64_t count;                 /* on all CPUs; benchmarks read one */
-	uint64_t unexpected;            /* of these, without a handler */
-};
-
-extern struct vector_state interrupt_states[VECTOR_COUNT];
-
 /* Each kernel/NAME/ has these. Called by the normal entry for each exception, interrupts off: count
  * it and call its handler. */
 void exception_dispatch(struct trap_frame *frame);

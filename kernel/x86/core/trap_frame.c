@@ -16,3 +16,14 @@ void trap_frame_format(char *text, size_t size, const struct trap_frame *frame)
 		   frame->r13, frame->r14, frame->r15, frame->rflags, frame->cs, frame->ss,
 		   read_cr2(), read_cr3(), read_cr4());
 }
+
+uint64_t trap_frame_address(const struct trap_frame *frame)
+{
+	(void)frame;
+	return read_cr2();
+}
+
+uint64_t trap_frame_error(const struct trap_frame *frame)
+{
+	return frame->error;
+}

@@ -1,35 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The interrupt descriptor table and the handlers. All CPUs share the table; a vector is changed
- * only while no other CPU can receive it. */
+/* The interrupt descriptor table. All CPUs share it; a vector is changed only while no other CPU
+ * can receive it. */
 #include "kernel/x86/cpu/interrupt.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bench/engine/validity_check.h"
-#include "bench/engine/warning.h"
-#include "kernel/machine/exception.h"
 #include "kernel/x86/cpu/cpu.h"
 #include "lib/x86/control.h"
-
-/* Other CPUs may bring a few leftovers of firmware. More mean an unexpected device, which also
- * disturbs samples. */
-#define STRAYS_MAX 64
 
 #define GATE_INTERRUPT 0x8e00u          /* present, DPL 0, interrupt gate */
 #define GATE_FROM_USER 0x6000u          /* DPL 3 */
 
-struct vector_state {
-	interrupt_handler *handler;
-	uint64_t count;                 /* on all CPUs; benchmarks read one */
-	uint64_t unexpected;            /* of these, without a handler */
-};
-
 extern const char isr_stubs[];
 
 static struct interrupt_table own_table;
-static struct vector_state vectors[VECTOR_COUNT];
-static uint64_t unexpected_count;
 static void (*acknowledge_unexpected)(void);    /* NULL: no interrupt controller yet */
 static bool table_is_built;
 
@@ -110,80 +95,13 @@ void interrupt_init_this_cpu(void)
 	interrupt_table_load(&own_table);
 }
 
-void interrupt_handle(uint8_t vector, interrupt_handler *handler)
-{
-	vectors[vector].handler = handler;
-}
-
 void interrupt_acknowledge_by(void (*acknowledge)(void))
 {
 	acknowledge_unexpected = acknowledge;
 }
 
-uint64_t interrupt_count(uint8_t vector)
+void interrupt_acknowledge_unexpected(uint8_t vector)
 {
-	return vectors[vector].count;
-}
-
-uint64_t interrupt_unexpected_count(void)
-{
-	return unexpected_count;
-}
-
-void interrupt_discard_pending(void)
-{
-	struct cpu *cpu = this_cpu();
-
-	cpu->discards_unexpected = true;
-	interrupts_handle_pending();
-	cpu->discards_unexpected = false;
-}
-
-void interrupt_forget_latest(uint8_t vector)
-{
-	if (vectors[vector].unexpected == 0)
-		return;
-	vectors[vector].unexpected--;
-	unexpected_count--;
-}
-
-void interrupt_report_unexpected(void)
-{
-	for (unsigned vector = EXCEPTION_VECTORS; vector < VECTOR_COUNT; vector++) {
-		if (vectors[vector].unexpected > 0)
-			warning("interrupt", "vector %#x: no handler; count %lu",
-				vector, vectors[vector].unexpected);
-	}
-	if (unexpected_count > STRAYS_MAX)
-		validity_check_failed(NULL, "interrupts",
-				      "%lu interrupts without a handler; at most %u are expected",
-				      unexpected_count, STRAYS_MAX);
-}
-
-static void interrupt_take_unexpected(struct vector_state *state, uint64_t vector,
-				      const struct cpu *cpu)
-{
-	if (!cpu->discards_unexpected) {
-		state->unexpected++;
-		unexpected_count++;
-	}
 	if (vector != VECTOR_SPURIOUS && acknowledge_unexpected != NULL)
 		acknowledge_unexpected();
-}
-
-/* Called by isr.S for every vector, interrupts off. */
-void interrupt_dispatch(struct trap_frame *frame)
-{
-	struct vector_state *state = &vectors[frame->vector];
-	const struct cpu *cpu = this_cpu();
-
-	state->count++;
-	if (cpu->observer != NULL)
-		cpu->observer(frame->vector);
-	if (state->handler != NULL)
-		state->handler(frame);
-	else if (frame->vector < EXCEPTION_VECTORS)
-		exception_unhandled(frame);
-	else
-		interrupt_take_unexpected(state, frame->vector, cpu);
 }

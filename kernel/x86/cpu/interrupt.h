@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "kernel/machine/interrupts.h"
-#include "lib/x86/exception_name.h"
 
 /* A descriptor table. Intel SDM vol. 3A, "64-Bit Mode IDT". */
 struct interrupt_gate {
@@ -41,8 +40,5 @@ void interrupt_acknowledge_by(void (*acknowledge)(void));
 
 /* Like interrupt_enter_at(), for a vector that user mode may raise by INT. NULL also forbids it. */
 void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void));
-
-/* Entry point in C of every vector, called by isr.S. */
-void interrupt_dispatch(struct trap_frame *frame);
 
 #endif

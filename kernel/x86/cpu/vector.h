@@ -4,6 +4,7 @@
 #define KERNEL_X86_CPU_VECTOR_H
 
 /* Exceptions by name: Intel SDM vol. 3A, "Exception and Interrupt Vectors". */
+#define EXCEPTION_VECTORS 32
 #define VECTOR_NMI 2
 #define VECTOR_DOUBLE_FAULT 8
 #define VECTOR_PAGE_FAULT 14

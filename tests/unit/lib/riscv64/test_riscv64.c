@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "lib/cpu/exception.h"
 #include "lib/cpu/identity.h"
 #include "lib/riscv64/exception_name.h"
 #include "lib/riscv64/identity.h"

@@ -8,10 +8,10 @@
 
 #include "lib/counter.h"
 #include "lib/cpu/clock.h"
+#include "lib/cpu/exception.h"
 #include "lib/x86/cpu_caches.h"
 #include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"
-#include "lib/x86/exception_name.h"
 #include "lib/x86/pmu_shape.h"
 #include "lib/x86/tsc_cpuid.h"
 

@@ -6,16 +6,13 @@
 #include "kernel/core/backtrace.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/panic_owner.h"
+#include "kernel/machine/cpu.h"
 #include "kernel/machine/guard.h"
 #include "kernel/machine/paging.h"
+#include "kernel/machine/probe.h"
 #include "kernel/machine/trap_frame.h"
-#include "kernel/x86/core/probe.h"
-#include "kernel/x86/core/trap_frame.h"
-#include "kernel/x86/cpu/cpu.h"
-#include "kernel/x86/cpu/vector.h"
+#include "lib/cpu/exception.h"
 #include "lib/text/fmt.h"
-#include "lib/x86/control.h"
-#include "lib/x86/exception_name.h"
 
 /* Whether to abort a guarded call on this CPU. During a panic none is. */
 static bool is_guarded(void)
@@ -23,33 +20,33 @@ static bool is_guarded(void)
 	return this_cpu()->guard != NULL && !panic_owner_exists();
 }
 
-static bool exception_is_stack_overflow(const struct trap_frame *frame)
-{
-	return frame->vector == VECTOR_DOUBLE_FAULT && paging_is_stack_guard(read_cr2());
-}
-
 static void exception_describe(char *text, size_t size, const struct trap_frame *frame)
 {
-	if (exception_is_stack_overflow(frame))
-		fmt_buffer(text, size, "stack overflow (double fault at %#lx)", read_cr2());
-	else if (frame->vector == VECTOR_PAGE_FAULT)
-		fmt_buffer(text, size, "page fault at %#lx", read_cr2());
+	const char *name = exception_name(frame->vector);
+	uint64_t address = trap_frame_address(frame);
+
+	if (exception_may_be_overflow(frame->vector) && paging_is_stack_guard(address))
+		fmt_buffer(text, size, "stack overflow (%s at %#lx)", name, address);
+	else if (exception_has_address(frame->vector))
+		fmt_buffer(text, size, "%s at %#lx", name, address);
 	else
-		fmt_buffer(text, size, "%s", exception_name(frame->vector));
+		fmt_buffer(text, size, "%s", name);
 }
 
+/* The backtrace reads memory that may fault. */
 static void exception_record_failure(struct exception_report *report,
 				     const struct trap_frame *frame, const char *kind)
 {
 	trap_frame_format(report->registers, sizeof(report->registers), frame);
-	backtrace_format(report->backtrace, sizeof(report->backtrace), frame->rip, frame->rbp);
+	backtrace_format(report->backtrace, sizeof(report->backtrace),
+			 trap_frame_pc(frame), trap_frame_pointer(frame));
 	report->failure = (struct platform_failure){
 		.kind = kind,
 		.cpu = this_cpu()->index,
 		.vector = frame->vector,
-		.error = frame->error,
-		.rip = frame->rip,
-		.cr2 = read_cr2(),
+		.error = trap_frame_error(frame),
+		.rip = trap_frame_pc(frame),
+		.cr2 = trap_frame_address(frame),
 		.registers = report->registers,
 		.backtrace = report->backtrace,
 		.detail = report->detail,
@@ -68,16 +65,14 @@ void exception_time_is_over(struct trap_frame *frame)
 	guard_leave(frame);
 }
 
-/* An unhandled NMI comes from the platform (a button, a bus error). Its vector is counted as a
- * disturbance; otherwise it is ignored. */
 void exception_unhandled(struct trap_frame *frame)
 {
 	struct exception_report *report = &this_cpu()->report;
 
-	if (frame->vector == VECTOR_NMI || probe_recover(frame))
+	if (exception_is_of_platform(frame->vector) || probe_recover(frame))
 		return;
 	exception_describe(report->detail, sizeof(report->detail), frame);
-	if (!is_guarded() || frame->vector == VECTOR_MACHINE_CHECK)
+	if (!is_guarded() || exception_is_fatal(frame->vector))
 		panic_in_frame(frame, report->detail);
 	exception_record_failure(report, frame, "exception");
 	guard_leave(frame);
