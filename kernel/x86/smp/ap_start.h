@@ -30,14 +30,18 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
+struct ap_start_table {
+	uint16_t limit;
+	uint32_t phys;
+} __attribute__((packed));
+
 struct ap_start_far_pointer {
 	uint32_t offset;
 	uint16_t selector;
 } __attribute__((packed));
 
 struct ap_start_parameters {
-	uint16_t gdt_limit;
-	uint32_t gdt_phys;
+	struct ap_start_table gdt_table;
 	struct ap_start_far_pointer entry_32, entry_64;
 	uint16_t unused;
 	uint32_t cr0, cr3, cr4;
@@ -49,7 +53,7 @@ struct ap_start_parameters {
 	uint32_t turn;                  /* APIC ID of the CPU that may go on */
 	uint32_t present;               /* CPUs that wait or went on, and their APIC IDs */
 	uint32_t present_ids[AP_START_PRESENT_MAX];
-} __attribute__((packed));
+};
 
 /* The code, including its parameters, to copy to a page below 1 MiB. */
 extern const char ap_start[], ap_start_32[], ap_start_64[], ap_start_parameters[], ap_start_end[];

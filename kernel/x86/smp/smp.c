@@ -95,8 +95,8 @@ static int prepare_start_page(void)
 		return -ENOMEM;
 	memcpy(phys_to_virt(page_phys), ap_start, (size_t)(ap_start_end - ap_start));
 	*parameters() = (struct ap_start_parameters){
-		.gdt_limit = sizeof(parameters()->gdt) - 1,
-		.gdt_phys = start_phys(ap_start_parameters) + AP_START_GDT,
+		.gdt_table = {sizeof(parameters()->gdt) - 1,
+			      start_phys(ap_start_parameters) + AP_START_GDT},
 		.entry_32 = {start_phys(ap_start_32), AP_START_CODE_32},
 		.entry_64 = {start_phys(ap_start_64), AP_START_CODE_64},
 		.cr0 = (uint32_t)read_cr0(),
