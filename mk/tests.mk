@@ -164,21 +164,21 @@ UNIT_SOURCES_kernel/display/test_header := $(addprefix kernel/display/,header.c 
 UNIT_SOURCES_kernel/display/test_headlines := \
 	$(addprefix kernel/display/,metrics.c headlines.c) bench/engine/stability.c
 UNIT_SOURCES_kernel/flow/test_flow := tests/unit/kernel/flow/fake_threads.c \
-	kernel/x86/flow/record.S $(addprefix kernel/flow/,meter.c port.c record.c resource.c task.c)
+	kernel/x86/flow/record.S bench/flow/meter.c $(addprefix kernel/flow/,port.c record.c resource.c task.c)
 UNIT_SOURCES_kernel/flow/test_port := $(UNIT_SOURCES_kernel/flow/test_flow)
 UNIT_SOURCES_kernel/flow/test_resource := $(UNIT_SOURCES_kernel/flow/test_flow)
 UNIT_SOURCES_kernel/flow/test_link := tests/unit/kernel/flow/two_nodes.c \
-	kernel/x86/flow/record.S $(addprefix kernel/flow/,link.c meter.c port.c record.c resource.c scale.c \
+	kernel/x86/flow/record.S bench/flow/meter.c $(addprefix kernel/flow/,link.c port.c record.c resource.c scale.c \
 	task.c)
 UNIT_SOURCES_kernel/flow/test_stream := $(UNIT_SOURCES_kernel/flow/test_link)
 UNIT_SOURCES_kernel/flow/test_store := bench/flow/paged_store.c \
-	kernel/x86/flow/record.S $(addprefix kernel/flow/,load.c meter.c port.c record.c resource.c scale.c store.c \
+	kernel/x86/flow/record.S bench/flow/meter.c $(addprefix kernel/flow/,load.c port.c record.c resource.c scale.c store.c \
 	task.c)
 UNIT_SOURCES_kernel/flow/test_peers := tests/unit/kernel/flow/three_machines.c kernel/net/frame.c
 UNIT_SOURCES_kernel/flow/test_sessions := $(UNIT_SOURCES_kernel/flow/test_peers)
 UNIT_SOURCES_kernel/flow/test_real := \
-	kernel/x86/flow/record.S $(addprefix kernel/flow/,meter.c real.c record.c resource.c task.c)
-UNIT_SOURCES_kernel/flow/run/test_run := tests/unit/kernel/flow/run/no_run.c kernel/flow/run/run.c
+	kernel/x86/flow/record.S bench/flow/meter.c $(addprefix kernel/flow/,real.c record.c resource.c task.c)
+UNIT_SOURCES_kernel/flow/run/test_run := tests/unit/kernel/flow/run/no_run.c kernel/flow/run/run.c bench/flow/meter.c
 UNIT_SOURCES_kernel/mm/test_address_space := \
 	$(addprefix kernel/,mm/address_space.c mm/frames.c mm/page_tables.c x86/mm/page_entry.c)
 UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/,mm/demand.c mm/frames.c mm/page_tables.c x86/mm/page_entry.c)
@@ -202,7 +202,7 @@ UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/code/test_system_calls := linux/code/system_calls.c
 UNIT_SOURCES_linux/disk/test_stick := linux/disk/stick.c
 UNIT_SOURCES_linux/disk/test_disk := linux/disk/disk.c tests/unit/linux/fake_process.c
-UNIT_SOURCES_linux/flow/test_task := linux/flow/task.c
+UNIT_SOURCES_linux/flow/test_task := linux/flow/task.c bench/flow/meter.c
 UNIT_SOURCES_linux/hypervisor/test_arguments := linux/hypervisor/arguments.c
 UNIT_SOURCES_linux/hypervisor/test_guest := linux/hypervisor/guest.c tests/unit/tools/messages.c
 UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c

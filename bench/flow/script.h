@@ -144,6 +144,12 @@ static inline uint64_t flow_bit(unsigned object)
 	return 1ull << object;
 }
 
+/* Convert a set by flow_bit to a set by object numbers in events, which begin with 1. */
+static inline uint64_t flow_numbers(uint64_t objects)
+{
+	return objects << 1;
+}
+
 /* Words that are user actions; the workload defines the other bits. */
 #define FLOW_WORD_CHARACTER 0xffu
 #define FLOW_WORD_NEWLINE 0x100u         /* set besides the character, so that one bit identifies

@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/flow/meter.h"
+#include "bench/flow/meter.h"
 #include "kernel/flow/ring.h"
 #include "kernel/machine/cpu.h"
 

@@ -18,10 +18,4 @@ uint64_t flow_scaled(const struct flow_task *task, uint64_t amount, unsigned obj
 /* The run's scales, as bits, that apply to the sub-task's messages: for another node. */
 uint8_t flow_scales_passed_on(const struct flow_task *task);
 
-/* Convert a set by flow_bit to a set by object numbers, which begin with 1. */
-static inline uint64_t flow_numbers(uint64_t objects)
-{
-	return objects << 1;
-}
-
 #endif

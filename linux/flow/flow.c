@@ -237,11 +237,11 @@ static int act(void)
 	const struct flow_script *script = state.run.script;
 	int error = begin_threads();
 
-	if (error == 0 && state.recorded.capacity > 0)
+	if (error == 0 && state.run.recording == FLOW_RECORDING_ON)
 		error = tracefs_start();
 	if (error == 0)
 		error = script->load != NULL ? run_load(script->load) : take_actions(script);
-	if (state.recorded.capacity > 0)
+	if (state.run.recording == FLOW_RECORDING_ON)
 		tracefs_stop();
 	return error;
 }
@@ -278,8 +278,6 @@ static const char *unsupported(const struct flow_run *run)
 		return "under Linux, the threads of one process work on one node";
 	if (run->real.disk != 0)
 		return "under Linux, workloads use a simulated disk; omit --disk";
-	if (script->thread_count == 0)
-		return "under Linux, the recorder of bare metal does not run";
 	for (uint32_t i = 0; i < script->step_count; i++) {
 		if (script->store == NULL && script->steps[i].op >= FLOW_OP_LOOK_UP &&
 		    script->steps[i].op <= FLOW_OP_CHANGE)
@@ -289,9 +287,7 @@ static const char *unsupported(const struct flow_run *run)
 		if (script->objects[i].kind == FLOW_STREAM)
 			return "under Linux, ports carry messages, not streams";
 	}
-	if (run->recording == FLOW_RECORDING_METERED)
-		return "under Linux, only the host sums states";
-	if (run->recording == FLOW_RECORDING_ON)
+	if (run->recording == FLOW_RECORDING_ON && script->thread_count > 0)
 		return tracefs_missing_reason();
 	return NULL;
 }
@@ -334,6 +330,8 @@ static int take_memory(const struct flow_run *run)
 	if (state.recorded.events == NULL)
 		return -ENOMEM;
 	state.recorded.capacity = run->ring_events * run->cpus * EVENTS_FACTOR;
+	if (run->recording == FLOW_RECORDING_METERED)
+		state.recorded.metered = run->script;
 	return 0;
 }
 
@@ -350,13 +348,15 @@ int platform_flow_open(const struct flow_run *run)
 	if (!is_possible(run))
 		return -EINVAL;
 	error = take_memory(run);
-	if (error == 0 && run->recording == FLOW_RECORDING_ON) {
+	if (error == 0 && run->recording == FLOW_RECORDING_ON && run->script->thread_count > 0) {
 		error = tracefs_open();
 		if (error != 0)
 			state.problem = tracefs_problem();
 	}
 	if (error != 0)
 		discard();
+	else
+		flow_tasks_begin(&state.recorded, interaction_over);
 	return error;
 }
 
@@ -372,6 +372,20 @@ void platform_flow_close(const char *name)
 	discard();
 }
 
+/* As on bare metal, four events for each pass of the loop. */
+void platform_flow_record(uint64_t events)
+{
+	static struct flow_task task = {.number = 1};
+
+	flow_tasks_rewind();
+	for (; events >= 4; events -= 4) {
+		flow_task_event(FLOW_BEGIN_USE, 0, &task, 0, 1);
+		flow_task_event(FLOW_END_USE, 0, &task, 0, 1);
+		flow_task_event(FLOW_BEGIN_USE, 0, &task, 0, 1);
+		flow_task_event(FLOW_END_USE, 0, &task, 0, 1);
+	}
+}
+
 /* ---- What a process does not have ---- */
 
 const char *platform_flow_line(const char **missing)
@@ -383,9 +397,4 @@ const char *platform_flow_line(const char **missing)
 int platform_flow_serve(void)
 {
 	return -ENOTSUP;
-}
-
-void platform_flow_record(uint64_t events)
-{
-	(void)events;
 }

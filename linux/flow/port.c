@@ -4,14 +4,29 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stddef.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "lib/cpu/clock.h"
+
 struct flow_message {
-	struct flow_task task;
 	uint32_t word;
 	uint32_t sender;                /* number of the thread that waits; 0: none */
+	struct flow_task task;
 };
+
+/* Without a meter a message does not have its place. */
+static size_t message_bytes(void)
+{
+	return offsetof(struct flow_message, task) +
+	       (flow_tasks_are_metered() ? sizeof(struct flow_task) : FLOW_TASK_BYTES);
+}
+
+static size_t notice_bytes(void)
+{
+	return flow_tasks_are_metered() ? sizeof(struct flow_task) : FLOW_TASK_BYTES;
+}
 
 /* Index: a port's object number, from 1. */
 static struct {
@@ -114,10 +129,12 @@ static void port_write(int end, const void *data, size_t size)
 		flow_process_fail(-EIO);
 }
 
-/* Recorded after the message is in the port. The host tool drops it if a receiver waited. */
-static void port_enqueued(const struct flow_task *message, unsigned object)
+/* Recorded after the message is in the port. The host tool drops it if a receiver waited. If the
+ * run is metered, the receiver records it instead. */
+static void port_enqueued(struct flow_task *message, unsigned object)
 {
-	flow_task_event(FLOW_ENQUEUE, FLOW_BLOCKED, message, 0, object);
+	if (!flow_tasks_are_metered())
+		flow_task_event(FLOW_ENQUEUE, FLOW_BLOCKED, message, 0, object);
 }
 
 void flow_port_send(struct flow_thread *self, unsigned object, uint32_t word, bool is_blocking)
@@ -130,10 +147,10 @@ void flow_port_send(struct flow_thread *self, unsigned object, uint32_t word, bo
 	flow_kernel_enter(self);
 	flow_task_fork(FLOW_SEND, is_blocking ? FLOW_BLOCKED : 0, &self->task, &message.task, 0,
 		       object);
-	port_write(ports[object].write, &message, sizeof(message));
+	port_write(ports[object].write, &message, message_bytes());
 	port_enqueued(&message.task, object);
-	if (is_blocking && port_read(self->notices[0], &notice, sizeof(notice)))
-		flow_task_join(FLOW_UNBLOCKED, &self->task, &notice, object);
+	if (is_blocking && port_read(self->notices[0], &notice, notice_bytes()))
+		flow_task_join(FLOW_UNBLOCKED, 0, &self->task, &notice, object);
 	flow_kernel_leave(self);
 }
 
@@ -143,18 +160,19 @@ static void port_unblock_sender(struct flow_thread *self, uint32_t number, unsig
 	struct flow_task notice = {0};
 
 	flow_task_fork(FLOW_UNBLOCK, 0, &self->task, &notice, 0, object);
-	port_write(sender->notices[1], &notice, sizeof(notice));
+	port_write(sender->notices[1], &notice, notice_bytes());
 	port_enqueued(&notice, object);
 }
 
 /* A thread that gets a message of another task finishes its own. */
-static void port_take(struct flow_thread *self, struct flow_message *message, unsigned object)
+static void port_take(struct flow_thread *self, struct flow_message *message, unsigned object,
+		      unsigned flags)
 {
 	uint16_t number = flow_thread_number(self);
 
 	self->word = message->word;
 	if (flow_task_is_same(&self->task, &message->task)) {
-		flow_task_join(FLOW_RECEIVE_JOIN, &self->task, &message->task, object);
+		flow_task_join(FLOW_RECEIVE_JOIN, flags, &self->task, &message->task, object);
 	} else {
 		flow_task_finish(&self->task);
 		self->task = message->task;
@@ -165,19 +183,41 @@ static void port_take(struct flow_thread *self, struct flow_message *message, un
 		port_unblock_sender(self, message->sender, object);
 }
 
-static void port_await(struct flow_thread *self, unsigned object)
+/* Of a metered run: a message was sent at its meter's time. Either the message has waited, since
+ * then, or its receiver, since begin_tsc. Returns whether it was the message. */
+static bool port_note_first(struct flow_thread *self, struct flow_message *message,
+			    unsigned object, uint64_t begin_tsc)
+{
+	uint64_t sent_tsc = message->task.meter.since_tsc;
+
+	if (sent_tsc < begin_tsc)
+		flow_task_event_at(sent_tsc, FLOW_ENQUEUE, FLOW_BLOCKED, &message->task, 0, object);
+	else
+		flow_task_event_at(begin_tsc, FLOW_WAIT, FLOW_BLOCKED, &self->task, 0, object);
+	return sent_tsc < begin_tsc;
+}
+
+/* The thread waits since begin_tsc; finished: it had ended a sub-task then, or NULL. */
+static void port_await(struct flow_thread *self, unsigned object, uint64_t begin_tsc,
+		       const struct flow_finished *finished)
 {
 	struct flow_message message;
+	unsigned flags = 0;
 
-	if (port_read(ports[object].read, &message, sizeof(message)))
-		port_take(self, &message, object);
+	if (!port_read(ports[object].read, &message, message_bytes()))
+		return;
+	if (flow_tasks_are_metered() && port_note_first(self, &message, object, begin_tsc) &&
+	    finished != NULL && flow_task_is_same(&finished->task, &message.task)) {
+		flow_task_continue(&self->task, finished);
+		flags = FLOW_TAKES_OVER;
+	}
+	port_take(self, &message, object, flags);
 }
 
 void flow_port_receive(struct flow_thread *self, unsigned object)
 {
 	flow_kernel_enter(self);
-	flow_task_event(FLOW_WAIT, FLOW_BLOCKED, &self->task, 0, object);
-	port_await(self, object);
+	port_await(self, object, flow_wait_begin(self, object), NULL);
 	flow_kernel_leave(self);
 }
 
@@ -187,7 +227,7 @@ void flow_port_try_receive(struct flow_thread *self, unsigned object)
 
 	flow_kernel_enter(self);
 	if (poll(&end, 1, 0) == 1 && (end.revents & POLLIN) != 0) {
-		port_await(self, object);
+		port_await(self, object, clock_read(), NULL);
 	} else {
 		flow_task_event(FLOW_POLL, 0, &self->task, 0, object);
 		self->word = 0;
@@ -197,8 +237,9 @@ void flow_port_try_receive(struct flow_thread *self, unsigned object)
 
 void flow_port_next(struct flow_thread *self, unsigned object)
 {
-	flow_task_finish(&self->task);
-	port_await(self, object);
+	const struct flow_finished finished = flow_task_finish(&self->task);
+
+	port_await(self, object, finished.task.meter.since_tsc, &finished);
 	flow_kernel_leave(self);
 }
 
@@ -209,7 +250,7 @@ int flow_port_act(unsigned object, uint32_t word, uint64_t time)
 	if (!flow_task_begin(&message.task, time))
 		return -ENOMEM;
 	flow_task_event(FLOW_BEGIN_USE, 0, &message.task, 0, flow_object_kernel());
-	port_write(ports[object].write, &message, sizeof(message));
+	port_write(ports[object].write, &message, message_bytes());
 	port_enqueued(&message.task, object);
 	return flow_process.error;
 }

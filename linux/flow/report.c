@@ -2,6 +2,7 @@
 /* The events of all threads are one stream, of CPU 0: a process does not know its CPUs. */
 #include "linux/flow/report.h"
 
+#include "bench/flow/online.h"
 #include "bench/platform.h"
 #include "linux/flow/thread.h"
 #include "linux/trace/tracefs.h"
@@ -41,6 +42,11 @@ static void write_threads(const struct flow_script *script)
 		wire_write(platform_writer(), WIRE_flow_thread, &(struct wire_flow_thread){
 			.run = run_id, .thread = i + 1, .name = script->threads[i].name,
 		});
+}
+
+/* For the kernel's trace. */
+static void write_tids(void)
+{
 	for (uint32_t i = 0; i < flow_process.tid_count && i < FLOW_TIDS_MAX; i++)
 		wire_write(platform_writer(), WIRE_flow_tid, &(struct wire_flow_tid){
 			.run = run_id, .tid = flow_process.tids[i].tid,
@@ -65,6 +71,14 @@ static void write_events(const struct flow_event *events)
 	});
 }
 
+/* The other CPUs of a run without the kernel's trace. */
+static void write_idle(uint32_t cpus)
+{
+	for (uint32_t cpu = 1; cpu < cpus; cpu++)
+		wire_write(platform_writer(), WIRE_flow_ring,
+			   &(struct wire_flow_ring){.run = run_id, .cpu = cpu});
+}
+
 void flow_report(const struct flow_run *run, const char *name, const struct flow_event *events)
 {
 	run_id++;
@@ -74,5 +88,11 @@ void flow_report(const struct flow_run *run, const char *name, const struct flow
 	write_objects(run->script);
 	write_threads(run->script);
 	write_events(events);
+	if (run->recording == FLOW_RECORDING_METERED) {
+		write_idle(run->cpus);
+		flow_online_write(platform_writer(), run_id, run->script, flow_tasks_metering());
+		return;
+	}
+	write_tids();
 	tracefs_write(&(struct tracefs_subject){.kind = "flow_run", .id = run_id});
 }

@@ -13,7 +13,7 @@
 struct resource {
 	struct flow_thread *first, *last;       /* that wait for a lock */
 	uint64_t free_tsc;              /* of a device */
-	struct flow_task served;         /* the device's latest request */
+	struct flow_task served;         /* the device's latest request, as of its end */
 	bool is_taken;                  /* a lock */
 };
 
@@ -56,6 +56,7 @@ static uint64_t device_reserve(struct flow_thread *self, unsigned object, uint64
 	flow_task_event_at(begin_tsc, FLOW_DEVICE_START, 0, &self->task, object + 1, object);
 	device->free_tsc = begin_tsc + ticks;
 	device->served = self->task;
+	flow_task_account(device->free_tsc, FLOW_DEVICE_END, &device->served, object);
 	return device->free_tsc;
 }
 
@@ -69,6 +70,7 @@ void flow_device_use(struct flow_thread *self, unsigned object, uint64_t ticks)
 {
 	uint64_t end_tsc, woken_tsc;
 
+	flow_kernel_enter(self);
 	if (kind_of(object) == FLOW_DELAY) {
 		uint64_t begin_tsc = flow_task_event(FLOW_DEVICE_START, 0, &self->task, 0, object);
 
@@ -79,7 +81,6 @@ void flow_device_use(struct flow_thread *self, unsigned object, uint64_t ticks)
 		pthread_mutex_unlock(&all.mutex);
 	}
 	flow_task_event_at(end_tsc, FLOW_DEVICE_END, 0, &self->task, 0, object);
-	flow_kernel_enter(self);
 	if (platform_sleep_until(end_tsc, &woken_tsc) != 0)
 		flow_process_fail(-1);
 	flow_kernel_leave(self);
@@ -105,6 +106,7 @@ void flow_lock_take(struct flow_thread *self, unsigned object)
 		self->next = NULL;
 		*(lock->first == NULL ? &lock->first : &lock->last->next) = self;
 		lock->last = self;
+		flow_kernel_enter(self);
 	}
 	pthread_mutex_unlock(&all.mutex);
 	if (waits)

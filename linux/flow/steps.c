@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stddef.h>
 
+#include "lib/cpu/clock.h"
 #include "lib/cpu/pause.h"
 #include "linux/flow/port.h"
 #include "linux/flow/resource.h"
@@ -109,6 +110,8 @@ void flow_steps_follow(struct flow_thread *self)
 			perform(self, step, step->object + 1u);
 		step = next_of(self, step);
 	}
-	if (!flow_process.is_over)
+	if (flow_tasks_are_metered())
+		self->exit_tsc = clock_read();
+	else if (!flow_process.is_over)
 		flow_task_event(FLOW_EXIT, FLOW_BLOCKED, &self->task, 0, 0);
 }

@@ -77,6 +77,7 @@ static void wait_for_page(struct flow_thread *self, uint32_t page)
 		place = &(*place)->next;
 	self->next = NULL;
 	*place = self;
+	flow_kernel_enter(self);
 	pthread_mutex_unlock(&lock);
 	flow_thread_sleep(self);
 	pthread_mutex_lock(&lock);

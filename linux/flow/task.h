@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Sub-tasks and interactions of a process, and its recorder. The process records what its threads
  * do for each other, as bare metal's recorder does, with sub-task numbers in each message. When its
- * threads ran is in the kernel's own trace; the host tool joins the two. */
+ * threads ran is in the kernel's own trace; the host tool joins the two.
+ *
+ * The on-line recorder has no such trace. Threads and messages carry meters, and the process itself
+ * decides who waited for whom: of a message and its receiver, the one that came first. */
 #ifndef LINUX_FLOW_TASK_H
 #define LINUX_FLOW_TASK_H
 
@@ -9,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bench/flow/meter.h"
 #include "lib/event/flow.h"
 
 #define FLOW_INTERACTIONS_MAX 4096u
@@ -16,13 +20,18 @@
 struct flow_task {
 	uint32_t number;                /* of the sub-task; 0: none */
 	uint32_t interaction;           /* index */
-	uint16_t thread;                /* that works for it; 0: a message */
+	uint32_t thread;                /* that works for it; 0: a message */
+	struct flow_meter meter;        /* if the run is metered; last */
 };
+
+/* The size of what a message has of its sub-task, which has no meter. */
+#define FLOW_TASK_BYTES offsetof(struct flow_task, meter)
 
 /* The recorder's memory; capacity 0: nothing is recorded. Any thread may record. */
 struct flow_recorded {
 	struct flow_event *events;
 	uint32_t capacity;
+	const struct flow_script *metered;      /* meter its states; NULL: none */
 };
 
 /* Forget all interactions and events. over is called when an interaction has ended, by the thread
@@ -30,12 +39,25 @@ struct flow_recorded {
 void flow_tasks_begin(const struct flow_recorded *recorded,
 		      void (*over)(uint32_t interaction, uint64_t end_tsc));
 
-/* Record an event of a sub-task, now or at a given time. Sub-task 0 has no events. Returns the
- * time. */
-uint64_t flow_task_event(enum flow_kind kind, unsigned flags, const struct flow_task *task,
+/* Whether the run is metered. */
+bool flow_tasks_are_metered(void);
+
+/* The sums over the interactions that have ended. */
+const struct flow_metering *flow_tasks_metering(void);
+
+/* Record an event of a sub-task, now or at a given time. Sub-task 0 has no events. If the run is
+ * metered, the events of a sub-task must be in order of time, and recorded by one thread after the
+ * other. Returns the time. */
+uint64_t flow_task_event(enum flow_kind kind, unsigned flags, struct flow_task *task,
 			 uint32_t other, unsigned object);
-void flow_task_event_at(uint64_t time, enum flow_kind kind, unsigned flags,
-			const struct flow_task *task, uint32_t other, unsigned object);
+void flow_task_event_at(uint64_t time, enum flow_kind kind, unsigned flags, struct flow_task *task,
+			uint32_t other, unsigned object);
+
+/* Account for an event of a copy of a sub-task, without recording it. */
+void flow_task_account(uint64_t time, enum flow_kind kind, struct flow_task *task, unsigned object);
+
+/* Forget the recorded events. */
+void flow_tasks_rewind(void);
 
 /* Begin an interaction, which started at a given time, with the sub-task of a message. Returns
  * false if there are too many. */
@@ -44,20 +66,30 @@ bool flow_task_begin(struct flow_task *task, uint64_t time);
 /* Create a sub-task for a thread, or 0 for a message, of the interaction of `task`; and the same
  * with its event. */
 void flow_task_make(const struct flow_task *task, struct flow_task *child, uint16_t thread);
-void flow_task_fork(enum flow_kind kind, unsigned flags, const struct flow_task *task,
+void flow_task_fork(enum flow_kind kind, unsigned flags, struct flow_task *task,
 		    struct flow_task *child, uint16_t thread, unsigned object);
 
 /* End a sub-task in another one. */
-void flow_task_join(enum flow_kind kind, const struct flow_task *task, struct flow_task *ended,
-		    unsigned object);
+void flow_task_join(enum flow_kind kind, unsigned flags, struct flow_task *task,
+		    struct flow_task *ended, unsigned object);
 
 /* End the wait of a sub-task, by a message if both work for the same interaction. Its events have
  * the times `time` and, in the first case, one more. */
-void flow_task_unblock(uint64_t time, const struct flow_task *task, const struct flow_task *waiting,
+void flow_task_unblock(uint64_t time, struct flow_task *task, struct flow_task *waiting,
 		       unsigned object);
 
+/* A sub-task that has ended, and its recorded end. */
+struct flow_finished {
+	struct flow_task task;
+	uint32_t place;
+};
+
 /* End a sub-task. */
-void flow_task_finish(struct flow_task *task);
+struct flow_finished flow_task_finish(struct flow_task *task);
+
+/* The thread that ended a sub-task continues it, because a message of the same interaction, which
+ * has not ended, had to wait for that thread. */
+void flow_task_continue(struct flow_task *task, const struct flow_finished *finished);
 
 static inline bool flow_task_is_same(const struct flow_task *a, const struct flow_task *b)
 {

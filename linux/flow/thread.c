@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "linux/schedule.h"
 #include "linux/task/thread.h"
 
@@ -105,25 +106,44 @@ int flow_thread_create(struct flow_thread *creator, unsigned index)
 	return error;
 }
 
+/* Either the thread that ended has waited, or the one that joins it. */
+static void note_first(struct flow_thread *self, struct flow_thread *ended, uint64_t begin_tsc)
+{
+	bool is_first = ended->exit_tsc < begin_tsc;
+
+	flow_task_event_at(ended->exit_tsc, FLOW_EXIT, is_first ? FLOW_BLOCKED : 0, &ended->task, 0,
+			   0);
+	if (!is_first)
+		flow_task_event_at(begin_tsc, FLOW_WAIT, FLOW_BLOCKED, &self->task, 0, 0);
+}
+
 void flow_thread_join(struct flow_thread *self, unsigned index)
 {
 	struct flow_thread *thread = &flow_process.threads[index];
+	uint64_t begin_tsc;
 
 	if (!thread->is_started || thread->is_joined) {
 		flow_process_fail(-EINVAL);
 		return;
 	}
 	flow_kernel_enter(self);
-	flow_task_event(FLOW_WAIT, FLOW_BLOCKED, &self->task, 0, 0);
+	begin_tsc = flow_wait_begin(self, 0);
 	pthread_join(thread->pthread, NULL);
 	thread->is_joined = true;
-	flow_task_join(FLOW_THREAD_JOIN, &self->task, &thread->task, 0);
+	if (flow_tasks_are_metered())
+		note_first(self, thread, begin_tsc);
+	flow_task_join(FLOW_THREAD_JOIN, 0, &self->task, &thread->task, 0);
 	flow_kernel_leave(self);
+}
+
+uint64_t flow_wait_begin(struct flow_thread *self, unsigned object)
+{
+	return flow_tasks_are_metered()
+	       ? clock_read() : flow_task_event(FLOW_WAIT, FLOW_BLOCKED, &self->task, 0, object);
 }
 
 void flow_thread_sleep(struct flow_thread *self)
 {
-	flow_kernel_enter(self);
 	while (sem_wait(&self->woken) != 0 && errno == EINTR)
 		;
 	flow_kernel_leave(self);

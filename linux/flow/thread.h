@@ -20,6 +20,7 @@ struct flow_thread {
 	int notices[2];                 /* a pipe: its blocking sends were received */
 	const struct flow_step *first_step;
 	pthread_t pthread;
+	uint64_t exit_tsc;              /* of a metered thread */
 	bool is_started, is_joined;
 };
 
@@ -54,12 +55,12 @@ static inline unsigned flow_object_kernel(void)
 	return flow_process.script->object_count + 1u;
 }
 
-static inline void flow_kernel_enter(const struct flow_thread *self)
+static inline void flow_kernel_enter(struct flow_thread *self)
 {
 	flow_task_event(FLOW_BEGIN_USE, 0, &self->task, 0, flow_object_kernel());
 }
 
-static inline void flow_kernel_leave(const struct flow_thread *self)
+static inline void flow_kernel_leave(struct flow_thread *self)
 {
 	flow_task_event(FLOW_END_USE, 0, &self->task, 0, flow_object_kernel());
 }
@@ -79,7 +80,12 @@ void flow_thread_join(struct flow_thread *self, unsigned index);
  * class. Returns 0 or an error number. */
 int flow_thread_spawn(pthread_t *thread, void *(*run)(void *), void *argument);
 
-/* Wait for flow_thread_wake. */
+/* Begin to wait: record what begins a wait at object. Returns its time. If the run is metered,
+ * nothing is recorded before the wait has ended: the thread waited only if it came first. */
+uint64_t flow_wait_begin(struct flow_thread *self, unsigned object);
+
+/* Wait for flow_thread_wake. The caller has entered the kernel with the lock that the waking thread
+ * holds while it records events of this one. */
 void flow_thread_sleep(struct flow_thread *self);
 void flow_thread_wake(struct flow_thread *self, struct flow_thread *other);
 

@@ -92,9 +92,11 @@ import collections, csv, sys
 def rows(name):
     return list(csv.DictReader(open(f'{sys.argv[1]}/{name}.csv')))
 
-responses = {row['run']: row for row in rows('differences') if row['who'] == 'response time'}
+responses = {row['run']: row for row in rows('differences')
+             if row['who'] == 'response time' and 'recorder=on' in row['run']}
 assert len(responses) == 3, responses.keys()
 for name in 'segments', 'segment-kinds':
+    assert {row['run'] for row in rows(name)} == set(responses), name    # others lack the scheduler
     sums = collections.Counter()
     for row in rows(name):
         for side in 'base', 'new':
@@ -146,6 +148,19 @@ assert timer > 0 and abs(timer - ticks) <= 1, (timer, ticks)
 END
 }
 
+# The process sums the states that its workloads declare, as bare metal does, and both agree with the
+# analysis of their events.
+sums_while_it_runs()
+{
+	for side in metal linux; do
+		flow check --csv "$dir/check-$side" "$dir/$side" >/dev/null || return
+		column "$dir/check-$side/sums.csv" state | sort -u >"$dir/states-$side.txt"
+		[ "$(grep -c . "$dir/states-$side.txt")" -eq 8 ] || return
+	done
+	cmp "$dir/states-metal.txt" "$dir/states-linux.txt" &&
+		column "$dir/check-linux/sums.csv" state_ticks | awk '$1 == 0 { exit 1 }'
+}
+
 # Without permission the other points are measured, and the skip states the reason.
 skips_without_permission()
 {
@@ -155,7 +170,10 @@ skips_without_permission()
 		>"$dir/unprivileged.log" 2>"$dir/unprivileged.err" || return
 	grep -aq "^@skip .*recorder=on.*missing=interactions.*the kernel's trace needs root" \
 		"$dir/unprivileged.log" &&
-		grep -aq '^@samples' "$dir/unprivileged.log" && ! grep -aq '^@flow_run' "$dir/unprivileged.log"
+		grep -aq '^@samples' "$dir/unprivileged.log" &&
+		! grep -aq '^@flow_run.*recorder=on' "$dir/unprivileged.log" &&
+		flow check "$dir/unprivileged.log" >"$dir/unprivileged.txt" &&
+		grep -q 'online sums that agree exactly' "$dir/unprivileged.txt"
 }
 
 rm -rf "$dir"
@@ -172,6 +190,7 @@ if [ -z "$kind" ]; then
 	expect 'both networks have the same steps' is_same_network
 	expect 'both are compared' compares
 	expect 'segments add up' divides_without_a_rest
+	expect 'both sides sum the same states while they run' sums_while_it_runs
 	expect 'a lost part of the trace is reported' refuses_a_loss
 	expect 'gaps are explained by their parts' explains_gaps
 	expect 'without permission, the recording is skipped' skips_without_permission

@@ -71,7 +71,8 @@ struct flow_common_run {
 	double responses[2];
 };
 
-/* Find the run of the second log that has the name of a run of the first one. */
+/* Find the run of the second log that has the name of a run of the first one. Runs of which only
+ * one shows when its threads ran are not divided in one way, so they are not found. */
 bool flow_sides_find(const struct flow_sides *sides, uint32_t run, struct flow_common_run *common);
 
 /* The kind with the largest part of the difference of the responses; -1: there is none. */

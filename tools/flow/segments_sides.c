@@ -9,6 +9,16 @@
 
 /* ---- Numbers ---- */
 
+/* Whether the run's recorder saw when its threads ran. An on-line recorder under Linux did not. */
+static bool has_scheduler(const struct flow_log *log, uint32_t run)
+{
+	for (size_t i = 0; i < log->objects.count; i++) {
+		if (log->objects.items[i].run == run && log->objects.items[i].class == FLOW_CPU)
+			return true;
+	}
+	return false;
+}
+
 bool flow_sides_find(const struct flow_sides *sides, uint32_t run, struct flow_common_run *common)
 {
 	const struct flow_log *base = sides->logs[0], *new = sides->logs[1];
@@ -19,7 +29,8 @@ bool flow_sides_find(const struct flow_sides *sides, uint32_t run, struct flow_c
 	       strcmp(new->runs.items[other].info.name, common->name) != 0)
 		other++;
 	if (other == new->runs.count || sides->segments[0]->interactions[run] == 0 ||
-	    sides->segments[1]->interactions[other] == 0)
+	    sides->segments[1]->interactions[other] == 0 ||
+	    has_scheduler(base, run) != has_scheduler(new, other))
 		return false;
 	common->runs[0] = run;
 	common->runs[1] = other;

@@ -3,6 +3,7 @@
  * because records use the byte order of this CPU. */
 #include "kernel/flow/run/report.h"
 
+#include "bench/flow/online.h"
 #include "kernel/core/console.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/flow/clock_skew.h"
@@ -15,7 +16,6 @@
 #include "lib/text/string.h"
 
 #define NAME_CHARS 16
-#define STATE_CHARS 128
 #define PATH_MAX (WIRE_BYTES_MAX / sizeof(uint32_t))
 
 _Static_assert(FLOW_BLOCK_EVENTS * sizeof(struct flow_event) <= WIRE_BYTES_MAX,
@@ -117,35 +117,6 @@ static void write_ring(struct flow_ring *ring, const struct wire_flow_node *node
 	});
 }
 
-/* ---- Sums ---- */
-
-static void name_state(const struct flow_script *script, uint64_t objects, char text[STATE_CHARS])
-{
-	size_t used = 0;
-
-	text[0] = '\0';
-	for (unsigned i = 0; i < script->object_count && used < STATE_CHARS; i++) {
-		if ((objects & flow_bit(i)) != 0)
-			used += fmt_buffer(text + used, STATE_CHARS - used, "%s%s",
-					   used > 0 ? " and " : "", script->objects[i].name);
-	}
-}
-
-static void write_sums(const struct flow_script *script)
-{
-	const struct flow_metering *metering = &flow_recorder.metering;
-	char using[STATE_CHARS], state[STATE_CHARS];
-
-	for (uint32_t i = 0; i < metering->count; i++) {
-		name_state(script, script->states[i].using, using);
-		name_state(script, script->states[i].state, state);
-		wire_write(console_writer(), WIRE_flow_online, &(struct wire_flow_online){
-			run_id, using, state, metering->interactions[i],
-			metering->response_ticks[i], metering->state_ticks[i],
-		});
-	}
-}
-
 /* ---- Truth ---- */
 
 /* Delays are unknown if an emulator's clock advances while its host is busy. So are those of real
@@ -196,6 +167,6 @@ void flow_report(const struct flow_run *run, const char *name, const uint32_t *m
 	}
 	for (uint32_t node = 0; node < flow_run_nodes(run); node++)
 		report_write_node(run, node);
-	write_sums(run->script);
+	flow_online_write(console_writer(), run_id, run->script, &flow_recorder.metering);
 	report_write_truth(run->script, made);
 }

@@ -33,18 +33,6 @@ static struct {
 
 /* ---- Runs ---- */
 
-/* Objects that sub-tasks do not pass on. */
-static uint64_t not_inherited(const struct flow_script *script)
-{
-	uint64_t objects = 0;
-
-	for (unsigned i = 0; i < script->object_count; i++) {
-		if (script->objects[i].kind <= FLOW_LOCK)
-			objects |= flow_bit(i);
-	}
-	return flow_numbers(objects) | ~flow_numbers(flow_bit(script->object_count) - 1);
-}
-
 static void open_node(uint32_t node)
 {
 	uint32_t first = flow_first_cpu(&state.run, node);
@@ -56,7 +44,7 @@ static void open_node(uint32_t node)
 			       state.run.ring_events, (uint8_t)i);
 		ring->node = (uint8_t)node;
 	}
-	flow_recorder.not_inherited[node] = not_inherited(flow_run_script(&state.run, node));
+	flow_recorder.not_inherited[node] = flow_not_inherited(flow_run_script(&state.run, node));
 }
 
 static void begin_recording(void)
@@ -68,12 +56,8 @@ static void begin_recording(void)
 		open_node(node);
 	this_cpu()->flow_ring = &flow_recorder.rings[0];
 	flow_recorder.is_metered = state.run.recording == FLOW_RECORDING_METERED;
-	flow_recorder.metering.count = flow_recorder.is_metered ? script->state_count : 0;
-	flow_recorder.metering.not_inherited = flow_recorder.not_inherited[0];
-	for (uint32_t i = 0; i < script->state_count; i++) {
-		flow_recorder.metering.using[i] = flow_numbers(script->states[i].using);
-		flow_recorder.metering.states[i] = flow_numbers(script->states[i].state);
-	}
+	if (flow_recorder.is_metered)
+		flow_metering_begin(&flow_recorder.metering, script);
 	flow_recorder.is_on = state.run.recording != FLOW_RECORDING_OFF;
 }
 

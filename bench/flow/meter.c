@@ -2,13 +2,35 @@
 /* Figure 5 with an array of states. Its fork_objects() and merge_objects() are simple here. What a
  * new sub-task inherits depends on an object's class. The sub-task that continues after a join
  * keeps its own objects, unless it was done with their purpose. */
-#include "kernel/flow/meter.h"
+#include "bench/flow/meter.h"
 
 static const uint8_t uses[] = {
 #define X(kind, name, construct, use, summary) [FLOW_##kind] = FLOW_USE_##use,
 	FLOW_KINDS(X)
 #undef X
 };
+
+uint64_t flow_not_inherited(const struct flow_script *script)
+{
+	uint64_t objects = 0;
+
+	for (unsigned i = 0; i < script->object_count; i++) {
+		if (script->objects[i].kind <= FLOW_LOCK)
+			objects |= flow_bit(i);
+	}
+	return flow_numbers(objects) | ~flow_numbers(flow_bit(script->object_count) - 1);
+}
+
+void flow_metering_begin(struct flow_metering *metering, const struct flow_script *script)
+{
+	*metering = (struct flow_metering){
+		.count = script->state_count, .not_inherited = flow_not_inherited(script),
+	};
+	for (uint32_t i = 0; i < script->state_count; i++) {
+		metering->using[i] = flow_numbers(script->states[i].using);
+		metering->states[i] = flow_numbers(script->states[i].state);
+	}
+}
 
 static void advance(const struct flow_metering *metering, struct flow_meter *meter, uint64_t tsc)
 {

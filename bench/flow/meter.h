@@ -2,8 +2,8 @@
 /* The on-line recorder. Threads and messages carry meters. At the end of an interaction these yield
  * the time that its critical path spent in declared states, in bounded memory. Ashton & Penny, "The
  * Interaction Network", 1991, figure 5. No hardware access. */
-#ifndef KERNEL_FLOW_METER_H
-#define KERNEL_FLOW_METER_H
+#ifndef BENCH_FLOW_METER_H
+#define BENCH_FLOW_METER_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@ struct flow_meter {
 	bool is_blocked;                /* on a B-arc */
 };
 
-/* The declared states, and the results. */
+/* The declared states, and the results. Zero-initialised: nothing is metered. */
 struct flow_metering {
 	uint32_t count;                 /* number of states */
 	uint64_t using[FLOW_STATES_MAX], states[FLOW_STATES_MAX];
@@ -29,6 +29,13 @@ struct flow_metering {
 	uint64_t interactions[FLOW_STATES_MAX];
 	uint64_t response_ticks[FLOW_STATES_MAX], state_ticks[FLOW_STATES_MAX];
 };
+
+/* Objects of a script, by their numbers in events, that new sub-tasks do not inherit: queues,
+ * devices and locks, and all objects that are not in the script. */
+uint64_t flow_not_inherited(const struct flow_script *script);
+
+/* Begin to meter the states of a script: no interaction yet. */
+void flow_metering_begin(struct flow_metering *metering, const struct flow_script *script);
 
 /* Account for an event of the meter's sub-task at time tsc. Returns, as bits, the states that the
  * sub-task is now in and that make an interaction count. */
