@@ -55,13 +55,18 @@ BAD = {
 class Table(unittest.TestCase):
     def test_each_check_of_the_document_exists(self):
         with open(f"{ROOT}/tests/README.md", encoding="utf-8") as file:
-            rows = file.read().split("| condition | before | now | check |\n")[1].split("\n\n")[0]
+            text = file.read()
         with open(f"{ROOT}/tests/checks", encoding="utf-8") as file:
             checks = {line.split("|")[0].strip() for line in file}
-        checks |= {machine.name for machine in table.read_all()}
-        for row in rows.splitlines()[1:]:
-            names = re.findall(r"`([^`]+)`", row.rsplit("|", 2)[1])
-            self.assertTrue(names and checks.issuperset(names), row)
+        machines = {machine.name for machine in table.read_all()}
+        for head, known in ("| attack | answer | test |", checks), \
+                ("| condition | Bareline's behaviour | check |", checks | machines):
+            for row in text.split(head + "\n")[1].split("\n\n")[0].splitlines()[1:]:
+                last = row.rsplit("|", 2)[1]
+                names = re.findall(r"`([^`]+)`", last)
+                self.assertTrue(names and known.issuperset(names), row)
+                for directory in re.findall(r"\b(?:lib|tools)(?:/\w+)+", last):
+                    self.assertTrue(os.path.isdir(f"{ROOT}/tests/unit/{directory}"), row)
 
     def test_table_has_short_and_long_machines_of_all_kinds(self):
         machines = table.read_all()
