@@ -693,8 +693,8 @@ $(ARCH_BUILD)/hypervisor/init $(ARCH_BUILD)/hypervisor/symbols: $(ARCH_BUILD)/hy
 
 # The first process of a machine that counts a program's instructions.
 $(ARCH_BUILD)/count/init: $(addprefix $(ARCH_BUILD)/linux-obj/linux/count/,asking.c.o config_device.c.o \
-		init.c.o look.c.o machine_$(ARCH_FILES).c.o random_numbers.c.o run_clock.c.o session.c.o symbols.c.o \
-		unpack.c.o) \
+		init.c.o look.c.o random_numbers.c.o run_clock.c.o session.c.o symbols.c.o unpack.c.o \
+		machine_$(ARCH_FILES).c.o $(if $(filter x86,$(ARCH_FILES)),,virt.c.o)) \
 		$(ARCH_BUILD)/linux-obj/linux/hypervisor/functions.c.o $(ARCH_BUILD)/measured-obj/lib/wire/base64.c.o
 	$(call step,LINK,$@)
 	mkdir -p $(@D)

@@ -36,6 +36,12 @@
 /* The guest takes the key of its random numbers from here: 32 bytes, the first 16 different. */
 #define FW_CFG_RANDOM "opt/org.bareline/random"
 #define COUNT_RANDOM "0123456789abcdef0123456789abcdef"
+/* QEMU 7.2's virt of riscv64 reads -fw_cfg before it creates the device, but -boot splash later. So
+ * the file of -boot splash has the archive there, after a header that begins as a JPEG and ends
+ * with COUNT_RANDOM. QEMU, hw/nvram/fw_cfg.c, "fw_cfg_bootsplash". */
+#define FW_CFG_SPLASH "bootsplash.jpg"
+#define COUNT_SPLASH_BEGIN "\xff\xd8"
+#define COUNT_SPLASH_BYTES 64u
 #define COUNT_STOP_PORT 0x505
 #define COUNT_STOP_VALUE 1
 

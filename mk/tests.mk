@@ -370,7 +370,7 @@ riscv64-kernel: | $(call setup,riscv64-compiler riscv64-run)
 .PHONY: riscv64-linux
 riscv64-linux: | $(call setup,riscv64-compiler riscv64-run)
 	+$(MAKE) -s ARCH=riscv64 $(addprefix $(BUILD)/riscv64/,bareline-linux-static linux/vmlinuz \
-		task-server-symbols hypervisor/init hypervisor/symbols)
+		task-server-symbols hypervisor/init hypervisor/symbols count/init)
 
 # The Linux process, other programs and Linux for 64-bit ARM, for the same check and count-aarch64.
 .PHONY: aarch64-linux

@@ -87,6 +87,17 @@ static void begin_machine(void)
 	sleep(QUIET_SECONDS);
 }
 
+static void select_archive(void)
+{
+	char header[COUNT_SPLASH_BYTES];
+
+	if (config_select(FW_CFG_COUNT))
+		return;
+	if (!config_select(FW_CFG_SPLASH))
+		errx(EXIT_FAILURE, "%s: missing", FW_CFG_COUNT);
+	config_read(header, sizeof(header));
+}
+
 /* Here the host stops the machine and keeps its state. Each run begins with that state, and with
  * files that the host gives then. */
 static void wait_for_files(void)
@@ -102,8 +113,7 @@ static void wait_for_files(void)
 	fflush(stdout);
 	tcdrain(STDOUT_FILENO);
 	machine_stop();
-	if (!config_select(FW_CFG_COUNT))
-		errx(EXIT_FAILURE, "%s: missing", FW_CFG_COUNT);
+	select_archive();
 	unpack();
 	if (rename(TEMPORARY, TEMPORARY_FILES) != 0 || mkdir(TEMPORARY, 01777) != 0)
 		err(EXIT_FAILURE, TEMPORARY);

@@ -69,15 +69,21 @@ bool random_numbers_find(const struct random_symbols *symbols)
 void random_numbers_restart(void)
 {
 	uint64_t to_phys = state_phys + KEY_BYTES;
+	uint32_t from = 0;
 
-	if (state_phys == 0 || !config_select(FW_CFG_RANDOM))
+	if (state_phys == 0)
 		return;
-	config_copy(0, KEY_BYTES, state_phys);
+	if (!config_select(FW_CFG_RANDOM)) {
+		if (!config_select(FW_CFG_SPLASH))
+			return;
+		from = COUNT_SPLASH_BYTES - KEY_BYTES;
+	}
+	config_copy(from, KEY_BYTES, state_phys);
 	if (has_time) {
-		config_copy(0, WORD_BYTES, to_phys);
+		config_copy(from, WORD_BYTES, to_phys);
 		to_phys += WORD_BYTES;
 	}
 	generation++;
 	for (uint32_t i = 0; i < WORD_BYTES; i++)
-		config_copy((generation >> (4 * i)) % BYTE_VALUES, 1, to_phys + i);
+		config_copy(from + (generation >> (4 * i)) % BYTE_VALUES, 1, to_phys + i);
 }

@@ -8,10 +8,10 @@ in one system call, that call alone must be named; a script must find the files 
 program with threads must have its tasks; the functions of a module that the program loads must have
 names; each run must begin at the same time and
 get the same random numbers; signals, processes and a shell must have equal figures in
-two boots, and threads in two boots of two CPUs; each program of a suite must have its page. With "aarch64": such programs, with the
-figures of the known program and of two boots.
+two boots, and threads in two boots of two CPUs; each program of a suite must have its page. With "aarch64" or "riscv64": such programs for that
+processor, with the figures of the known program and of two boots.
 
-usage: tests/count/count.py BUILD [long | aarch64]
+usage: tests/count/count.py BUILD [long | aarch64 | riscv64]
 """
 import glob
 import json
@@ -29,8 +29,9 @@ import own_kernel
 # Of exact.S, with the repeated instruction once.
 USER = 1 + 2 * 1000 + 1 + 3 * 4 + 4 + 3
 REPEATS = 100
-# Of exact_aarch64.S.
-USER_AARCH64 = 1 + 2 * 1000 + 1 + 3 * 4 + 5
+# Of exact_aarch64.S and exact_riscv64.S.
+USER_OF = {"aarch64": 1 + 2 * 1000 + 1 + 3 * 4 + 5, "riscv64": 1 + 2 * 1000 + 1 + 3 * 4 + 6}
+LOADERS = {"aarch64": "ld-linux-aarch64.so.1", "riscv64": "ld-linux-riscv64-lp64d.so.1"}
 MARKDOWN_LINES_MAX = 30
 THREADS = 3
 # All threads exist at once, and have ended before they are joined: with glibc 2.41 pthread_create() executes more if no other
@@ -547,34 +548,66 @@ def modules():
     check("functions of a module are named", any(name.endswith(" [brd]") for name in names), names)
 
 
-def aarch64():
-    """A program for aarch64 whose instructions are known; and one with threads, signals and
+ILLEGAL_C = """
+#include <signal.h>
+#include <unistd.h>
+static void on_illegal(int number)
+{
+	_exit(number != SIGILL);
+}
+int main(void)
+{
+	signal(SIGILL, on_illegal);
+	__asm__ volatile("unimp");
+	return 1;
+}
+"""
+
+
+def illegal(compile_to):
+    """Firmware of riscv64 takes illegal instructions first, and hands them to Linux."""
+    with open(os.path.join(place, "illegal.c"), "w", encoding="utf-8") as file:
+        file.write(ILLEGAL_C)
+    compile_to("illegal", "-static", os.path.join(place, "illegal.c"))
+    done = run("--arch", "riscv64", "--no-search", "--json", "-o", "illegal-results", "--", "./illegal")
+    entries = {(row["entry"], row["kind"]): row["number"] for row in table(done.stdout, "count.entries")}
+    check("firmware and Linux have an exception each", done.returncode == 0 and
+          entries.get(("firmware", "exception")) == 1 and entries.get(("insn_illegal", "exception")) == 1,
+          f"{entries} {done.stderr}")
+
+
+def ported(arch):
+    """A program for another processor whose instructions are known; and one with threads, signals and
     libraries of a root: equal in two boots of different layout."""
     def compile_to(name, *arguments):
-        subprocess.run(["aarch64-linux-gnu-gcc", *arguments, "-o", os.path.join(place, name)], check=True)
+        subprocess.run([f"{arch}-linux-gnu-gcc", *arguments, "-o", os.path.join(place, name)], check=True)
 
-    source = f"{HERE}/exact_aarch64.S"
+    source = f"{HERE}/exact_{arch}.S"
     compile_to("exact", "-nostdlib", "-static", source)
-    done = run("--arch", "aarch64", "--no-search", "--json", "-o", "first", "--", "./exact")
+    done = run("--arch", arch, "--no-search", "--json", "-o", "first", "--", "./exact")
     check("the known program is counted", done.returncode == 0, done.stderr)
     totals = {row["part"].strip(): row["instructions"] for row in table(done.stdout, "count.total")}
-    check("user instructions are those of the source", totals["user"] == USER_AARCH64, totals)
+    check("user instructions are those of the source", totals["user"] == USER_OF[arch], totals)
     check("the total is the sum", totals["total"] == totals["user"] + totals["kernel"], totals)
     entries = {row["entry"]: row["number"] for row in table(done.stdout, "count.entries")}
     check("calls and faults have names", (entries.get("getppid"), entries.get("exit")) == (3, 1) and
           entries.get("page_fault", 0) > 0 and "unknown" not in entries, entries)
-    done = run("--arch", "aarch64", "--no-search", "--baseline", "base.txt", "--update", "-o", "update",
+    done = run("--arch", arch, "--no-search", "--baseline", "base.txt", "--update", "-o", "update",
                "--", "./exact")
     compile_to("exact", "-nostdlib", "-static", "-DEXTRA", source)
-    done = run("--arch", "aarch64", "--no-search", "--baseline", "base.txt", "-o", "changed", "--", "./exact")
+    done = run("--arch", arch, "--no-search", "--baseline", "base.txt", "-o", "changed", "--", "./exact")
     check("one more system call is named", done.returncode == 1 and "count.calls getpid" in done.stdout,
           done.stdout + done.stderr)
     done = run("-o", "refused", "--", "./exact")
-    check("another processor is refused", done.returncode != 0 and "--arch aarch64" in done.stderr,
+    check("another processor is refused", done.returncode != 0 and "another --arch" in done.stderr,
           done.stderr)
     os.makedirs(os.path.join(place, "root", "lib"))
-    for name in "ld-linux-aarch64.so.1", "libc.so.6":
-        shutil.copy(f"/usr/aarch64-linux-gnu/lib/{name}", os.path.join(place, "root", "lib"))
+    done = run("--arch", arch, "--cpus", "2", "--no-search", "--", "./exact")
+    check("two CPUs are refused", done.returncode == 2 and f"one CPU of {arch} only" in done.stderr, done.stderr)
+    if arch == "riscv64":
+        illegal(compile_to)
+    for name in LOADERS[arch], "libc.so.6":
+        shutil.copy(f"/usr/{arch}-linux-gnu/lib/{name}", os.path.join(place, "root", "lib"))
     with open(os.path.join(place, "signals.c"), "w", encoding="utf-8") as file:
         file.write(SIGNALS_C)
     with open(os.path.join(place, "threads.c"), "w", encoding="utf-8") as file:
@@ -585,7 +618,7 @@ def aarch64():
         file.write("signals: /signals\nthreads: /threads\n")
     figures = []
     for layout in "1", "22":
-        done = run("--arch", "aarch64", "--root", "root", "--suite", "boots", "--kernel-append",
+        done = run("--arch", arch, "--root", "root", "--suite", "boots", "--kernel-append",
                    f"bareline.layout={layout}", "--json", "-o", f"boots-{layout}")
         check("programs are counted", done.returncode == 0, done.stderr)
         figures.append([[row[name] for name in ("program", "user", "calls", "faults", "runs")]
@@ -600,8 +633,8 @@ def main():
     os.environ["XDG_CACHE_HOME"] = f"{place}-cache"
     shutil.rmtree(place, ignore_errors=True)
     os.makedirs(place)
-    if kind == ["aarch64"]:
-        aarch64()
+    if kind and kind[0] in LOADERS:
+        ported(kind[0])
         sys.exit(1 if failures else 0)
     compile_program("exact")
     compile_program("extra", "-DEXTRA")

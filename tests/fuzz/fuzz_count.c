@@ -16,6 +16,7 @@
 #include "tools/run/count/elf_needs.h"
 #include "tools/run/count/library_cache.h"
 #include "tools/run/count/places.h"
+#include "tools/run/count/processor.h"
 #include "tools/run/count/suite.h"
 #include "tools/topic/count/count.h"
 #include "tools/view/data.h"
@@ -74,7 +75,7 @@ static void use_elf(const char *bytes, size_t size)
 {
 	struct elf_needs needs;
 
-	if (elf_needs_read(&needs, bytes, size, false) != NULL)
+	if (elf_needs_read(&needs, bytes, size, count_processor_find(NULL)) != NULL)
 		return;
 	for (size_t i = 0; i < needs.count; i++)
 		fputs(needs.libraries[i], nothing);
@@ -118,7 +119,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		use_elf((const char *)data + 1, size - 1);
 		break;
 	case 'l':
-		library_cache_find((const char *)data + 1, size - 1, "libc.so.6", false);
+		library_cache_find((const char *)data + 1, size - 1, "libc.so.6",
+				   count_processor_find(NULL));
 		break;
 	case 's':
 		if (suite_read(&suite, path))
@@ -128,7 +130,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		use_log(data + 1, size - 1);
 		break;
 	case 'p':
-		places_write(path, "/dev/null", false);
+		places_write(path, "/dev/null", count_processor_find(NULL));
 		break;
 	default:
 		break;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline count`: counts the instructions of a program, with those of the kernel. */
+#include <elf.h>
 #include <err.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@
 #include "tools/run/boot/own_file.h"
 #include "tools/run/count/gate.h"
 #include "tools/run/count/measure.h"
+#include "tools/run/count/processor.h"
 #include "tools/run/count/root_archive.h"
 #include "tools/run/count/suite.h"
 #include "tools/run/input/terminal_keys.h"
@@ -149,22 +151,22 @@ static const struct option_spec program_options[] = {
 	{0},
 };
 
-static const char *const arches[] = {"x86_64", "aarch64", NULL};
+static const char *const arches[] = {"x86_64", "aarch64", "riscv64", NULL};
 
 static const struct option_spec machine_options[] = {
 	{.name = "arch", .kind = OPTION_WORD, .choices = arches,
 	 .offset = offsetof(struct settings, request.boot.arch),
-	 .help = "count a program for this processor, x86_64 or aarch64 (x86_64)"},
+	 .help = "count a program for this processor, x86_64, aarch64 or riscv64 (x86_64)"},
 	{.name = "kernel", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, request.boot.kernel),
-	 .help = "boot this Linux, a bzImage or a vmlinux, or with --arch aarch64 an Image (the "
+	 .help = "boot this Linux, a bzImage or a vmlinux, or with --arch an Image (the "
 		 "distribution's)"},
 	{.name = "kernel-append", .kind = OPTION_TEXT, .argument = "PARAMS",
 	 .offset = offsetof(struct settings, request.boot.append),
 	 .help = "append PARAMS to the kernel's command line"},
 	{.name = "qemu", .kind = OPTION_TEXT, .argument = "PROGRAM",
 	 .offset = offsetof(struct settings, request.boot.qemu),
-	 .help = "run this QEMU (qemu-system-x86_64 or qemu-system-aarch64)"},
+	 .help = "run this QEMU (qemu-system-x86_64, or that of --arch)"},
 	{.name = "cpus", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = CPUS_MAX,
 	 .offset = offsetof(struct settings, request.boot.cpus),
 	 .help = "set the number of CPUs (1)"},
@@ -240,8 +242,8 @@ static char *check_kernel(const struct count_request *boot)
 	if (fault != NULL)
 		errx(EXIT_USAGE, "%s: %s", boot->kernel, fault);
 	if (!linux_kernel_is_for(bytes, size, boot->arch))
-		errx(EXIT_USAGE, "%s: a kernel for another processor; %s --arch aarch64",
-		     boot->kernel, arch_is_aarch64(boot->arch) ? "omit" : "add");
+		errx(EXIT_USAGE, "%s: a kernel for another processor than %s; give another --arch",
+		     boot->kernel, count_processor_find(boot->arch)->title);
 	free(bytes);
 	if (boot->cpus > 1 && !linux_kernel_starts_counted_cpus(version))
 		errx(EXIT_USAGE, "%s: starts no further CPUs while instructions are counted; give "
@@ -703,9 +705,9 @@ static void check_settings(struct settings *settings, int operands)
 		errx(EXIT_USAGE, "no program given; its name follows --");
 	if (settings->baseline != NULL && settings->updates && !file_may_update(settings->baseline))
 		exit(EXIT_USAGE);
-	if (boot->cpus > 1 && arch_is_aarch64(boot->arch))
+	if (boot->cpus > 1 && count_processor_find(boot->arch)->elf_machine != EM_X86_64)
 		errx(EXIT_USAGE, "--cpus %lu: figures are exact only while QEMU records, and it "
-		     "records one CPU of aarch64 only; give --cpus 1", boot->cpus);
+		     "records one CPU of %s only; give --cpus 1", boot->cpus, boot->arch);
 	output_check(settings->outputs);
 	count_require(boot);
 }

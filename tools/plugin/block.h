@@ -19,6 +19,7 @@ struct block {
 	/* Of program_counter.c. */
 	uint64_t repeated;              /* address of a repeated last instruction, or 0 */
 	bool is_place;                  /* the kernel is entered, left or named here */
+	bool is_kernel;                 /* of the kernel or firmware */
 	bool goes_on;                   /* after it, task and function are the same */
 	/* Of program_tally.c. */
 	uint32_t last_node, last_entry; /* where this block was counted last */

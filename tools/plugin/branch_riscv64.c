@@ -4,6 +4,8 @@
  * scattered. */
 #include "tools/plugin/branch.h"
 
+#include "lib/count_marks.h"
+
 enum {
 	OPCODE_LOAD = 0x03, OPCODE_LOAD_FP = 0x07, OPCODE_STORE = 0x23, OPCODE_STORE_FP = 0x27,
 	OPCODE_AMO = 0x2f, OPCODE_BRANCH = 0x63, OPCODE_JALR = 0x67, OPCODE_JAL = 0x6f,
@@ -140,9 +142,20 @@ static bool reads_clock(const uint8_t *bytes, size_t size)
 	       bits(word, 12, 2, 0) != 0 && csr >= CSR_CYCLE && csr <= CSR_INSTRET;
 }
 
+/* Linux, arch/riscv/kernel/entry.S, "__switch_to": SD of ra to the address in a3, and LD from that
+ * in a4. */
 const struct processor processor_riscv64 = {
 	.target = "riscv64", .decode = decode, .accesses_memory = accesses_memory,
 	.reads_clock = reads_clock,
+	.counted = {
+		[COUNTED_BEGIN] = {COUNT_MARK_RISCV64_BEGIN, COUNT_MARK_RISCV64_BYTES,
+				   COUNT_MARK_RISCV64_BYTES},
+		[COUNTED_END] = {COUNT_MARK_RISCV64_END, COUNT_MARK_RISCV64_BYTES,
+				 COUNT_MARK_RISCV64_BYTES},
+		[COUNTED_SAVE] = {"\x23\xb0\x16\x00", 4, 4},
+		[COUNTED_LOAD] = {"\x83\x30\x07\x00", 4, 4},
+	},
+	.switch_bytes = 128,
 };
 
 const struct processor processor_riscv32 = {

@@ -41,7 +41,7 @@ static void count_sums(struct task *task, const struct block *block, uint64_t in
 {
 	struct entry *top = task->entry_count > 0 ? &task->entries[task->entry_count - 1] : NULL;
 
-	if (!is_kernel(block->address)) {
+	if (!block->is_kernel) {
 		task->user += insns;
 		task->user_repeats += repeats;
 		return;
@@ -57,7 +57,7 @@ static void count_sums(struct task *task, const struct block *block, uint64_t in
 /* Whether the task is the program's process before its program. */
 static bool is_before(const struct task *task, const struct block *block)
 {
-	return task->is_first && task->image == 0 && !is_kernel(block->address);
+	return task->is_first && task->image == 0 && !block->is_kernel;
 }
 
 /* Count what the CPU has executed, without its last instructions. */
@@ -88,6 +88,11 @@ static void count_entry(const struct task *task, const struct entry *entry)
 
 /* ---- Following ---- */
 
+static bool enters_firmware(const struct block *from, const struct place *to)
+{
+	return to->kind == PLACE_FIRMWARE && counter.places[from->id].kind != PLACE_FIRMWARE;
+}
+
 /* Whether an exception cut off the last instruction, which is executed, and counted, again: the
  * block was left early, or its last instruction did not access its memory. QEMU (7.2) does not
  * report the reads of returns. */
@@ -96,8 +101,8 @@ static bool was_cut(const struct cpu *cpu, const struct place *to)
 	const struct block *block = cpu->block;
 	enum branch_kind kind = block->branch.kind;
 
-	if ((to->kind != PLACE_EXCEPTION && to->kind != PLACE_ENTRY) ||
-	    cpu->executed == 0)
+	if ((to->kind != PLACE_EXCEPTION && to->kind != PLACE_ENTRY &&
+	     !enters_firmware(block, to)) || cpu->executed == 0)
 		return false;
 	if (cpu->executed < block->insns)
 		return true;
@@ -106,8 +111,8 @@ static bool was_cut(const struct cpu *cpu, const struct place *to)
 	       kind != BRANCH_INTO_SYSTEM;
 }
 
-/* Whether an interrupt or exception led here. Only system calls lead to the entry of x86-64. The
- * one of aarch64 also takes exceptions in user mode. */
+/* Whether an interrupt or exception led here. Only system calls lead to the entry of x86-64. Those
+ * of other processors also take exceptions. */
 static bool is_handler(const struct place *place, bool is_call)
 {
 	return place->kind == PLACE_EXCEPTION || place->kind == PLACE_INTERRUPT ||
@@ -119,7 +124,7 @@ static bool is_handler(const struct place *place, bool is_call)
 static const struct entry *leave(struct task *task, const struct block *to,
 				 const struct place *place)
 {
-	bool is_to_kernel = is_kernel(to->address) && !is_handler(place, false);
+	bool is_to_kernel = to->is_kernel && !is_handler(place, false);
 	const struct entry *left = task_leave(task, is_to_kernel);
 
 	if (left == NULL)
@@ -174,6 +179,9 @@ static void follow_place(struct task *task, struct block *to, const struct place
 	case PLACE_CALL: case PLACE_NAME:
 		task_name_entry(task, place->kind == PLACE_CALL, place->name);
 		break;
+	case PLACE_BECOMES:
+		task_become_interrupt(task);
+		break;
 	case PLACE_EXIT:
 		task->is_dead = true;
 		break;
@@ -183,7 +191,7 @@ static void follow_place(struct task *task, struct block *to, const struct place
 	default:
 		break;
 	}
-	if (!is_kernel(to->address))
+	if (!to->is_kernel)
 		task->is_user = true;
 }
 
@@ -194,7 +202,7 @@ static void follow(struct cpu *cpu, struct block *to)
 	const struct block *from = cpu->block;
 	struct task *task = cpu->task;
 	bool is_cut = was_cut(cpu, place), is_whole = cpu->executed == from->insns && !is_cut;
-	bool is_from_kernel = is_kernel(from->address);
+	bool is_from_kernel = from->is_kernel;
 	bool is_call = is_whole && from->branch.kind == BRANCH_INTO_SYSTEM;
 
 	cpu->repeats += is_whole && to->address == from->repeated;
@@ -206,7 +214,7 @@ static void follow(struct cpu *cpu, struct block *to)
 		if (counter.is_counting && left != NULL && left->repeated == to->address)
 			count_sums(task, to, 0, 1);
 	}
-	if (is_handler(place, is_call)) {
+	if (is_handler(place, is_call) || enters_firmware(from, place)) {
 		bool is_interrupt = place->kind == PLACE_INTERRUPT;
 
 		task_enter(task, &(struct entry){
@@ -257,7 +265,7 @@ void program_counter_block(unsigned vcpu, struct block *to, uint64_t executed)
 	struct block *from = cpu->block;
 
 	if (vcpu != program_counter_running || cpu->node == 0 || !from->goes_on || to->is_place ||
-	    is_kernel(from->address ^ to->address) ||
+	    from->is_kernel != to->is_kernel ||
 	    cpu->executed + executed != from->insns) {
 		if (program_counter_running != PROGRAM_NONE)
 			begin_block(vcpu, to, executed);
@@ -369,6 +377,8 @@ void program_counter_describe(struct block *block)
 	}
 	counter.places[block->id] = places_find(block->address);
 	block->is_place = counter.places[block->id].kind != PLACE_NONE;
+	block->is_kernel = is_kernel(block->address) ||
+			   counter.places[block->id].kind == PLACE_FIRMWARE;
 	block->goes_on = kind == BRANCH_NONE || kind == BRANCH_JUMP || kind == BRANCH_CONDITIONAL;
 	if (branch_is_repeated(block->code + block->bytes - size, size))
 		block->repeated = block->next - size;

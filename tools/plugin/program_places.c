@@ -18,7 +18,8 @@ static struct {
 	struct place *items;
 	char **names;
 	uint32_t item_count, name_count;
-	uint64_t stubs_begin, stubs_end, switch_begin;
+	uint64_t stubs_begin, stubs_end, switch_begin, firmware_begin, firmware_end;
+	uint32_t firmware_name;
 } places;
 
 /* The number of a name, which several places may have. */
@@ -60,8 +61,15 @@ static bool places_take(char *line)
 	case PLACE_SWITCH:
 		places.switch_begin = address;
 		return true;
+	case PLACE_FIRMWARE:
+		places.firmware_begin = address;
+		places.firmware_name = places_name_number(name);
+		return true;
+	case PLACE_FIRMWARE_END:
+		places.firmware_end = address;
+		return true;
 	case PLACE_ENTRY: case PLACE_CALL: case PLACE_EXCEPTION: case PLACE_INTERRUPT:
-	case PLACE_NAME: case PLACE_EXIT: case PLACE_IDLE:
+	case PLACE_NAME: case PLACE_BECOMES: case PLACE_EXIT: case PLACE_IDLE:
 		places_add((enum place_kind)kind, address, name);
 		return true;
 	default:
@@ -93,6 +101,8 @@ struct place places_find(uint64_t address_virt)
 
 	if (address_virt >= places.stubs_begin && address_virt < places.stubs_end)
 		return (struct place){PLACE_INTERRUPT, PLACE_DEVICE};
+	if (address_virt >= places.firmware_begin && address_virt < places.firmware_end)
+		return (struct place){PLACE_FIRMWARE, places.firmware_name};
 	index = number_map_find(&places.by_address, address_virt);
 	return index != NULL ? places.items[*index] : (struct place){PLACE_NONE, PLACE_UNKNOWN};
 }

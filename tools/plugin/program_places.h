@@ -9,16 +9,20 @@
 
 enum place_kind {
 	PLACE_NONE,
-	PLACE_ENTRY = 'E',      /* of system calls; on aarch64 also of exceptions in user mode */
+	/* Of system calls; on aarch64 also of exceptions in user mode, on riscv64 of all. */
+	PLACE_ENTRY = 'E',
 	PLACE_CALL = 'S',       /* the function of a system call */
 	PLACE_EXCEPTION = 'X',
 	PLACE_INTERRUPT = 'I',
 	PLACE_NAME = 'N',       /* the function that an exception or interrupt has its name from */
+	PLACE_BECOMES = 'B',    /* the function that is called for interrupts only */
 	PLACE_STUBS = 'L',      /* from here up to PLACE_STUBS_END: entries of device interrupts */
 	PLACE_STUBS_END = 'H',
 	PLACE_SWITCH = 'T',     /* the function that loads the next task's stack pointer */
 	PLACE_EXIT = 'Q',       /* where a task begins to end */
 	PLACE_IDLE = 'D',
+	PLACE_FIRMWARE = 'F',   /* from here up to PLACE_FIRMWARE_END: code of firmware */
+	PLACE_FIRMWARE_END = 'G',
 };
 
 /* Numbers of names that no line has. */

@@ -107,6 +107,14 @@ void task_name_entry(struct task *task, bool is_call, uint32_t name)
 	task->call_count = top->depth;
 }
 
+void task_become_interrupt(struct task *task)
+{
+	struct entry *top = task->entry_count > 0 ? &task->entries[task->entry_count - 1] : NULL;
+
+	if (top != NULL && top->kind == ENTRY_EXCEPTION && top->name == 0)
+		top->kind = ENTRY_INTERRUPT;
+}
+
 /* A new task has not entered the kernel; what it called there ends with its first return to user
  * mode. IRET also synchronises the kernel's own code: that return ends no entry from user mode. */
 const struct entry *task_leave(struct task *task, bool is_to_kernel)

@@ -74,6 +74,9 @@ void task_name(struct task *task, uint64_t id);
 /* The node of the task's current function. */
 uint32_t task_node(const struct task *task);
 
+/* State that the latest entry, which began as an unnamed exception, is an interrupt. */
+void task_become_interrupt(struct task *task);
+
 /* task_enter() begins an entry to the kernel. task_name_entry() names the latest entry, if it has
  * no name and if is_call states whether it is a system call. task_leave() ends the latest entry
  * when the kernel returns, to the kernel or to user mode, and returns it; NULL if none ended. */

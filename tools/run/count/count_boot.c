@@ -78,6 +78,14 @@ static void add_programs(struct archive *archive, const struct count_program *pr
 	free(bytes);
 }
 
+static void put_splash(FILE *file)
+{
+	char header[COUNT_SPLASH_BYTES] = COUNT_SPLASH_BEGIN;
+
+	memcpy(header + sizeof(header) - strlen(COUNT_RANDOM), COUNT_RANDOM, strlen(COUNT_RANDOM));
+	fwrite(header, 1, sizeof(header), file);
+}
+
 static bool write_archive(const char *path, struct program_files *files,
 			  const struct count_program *programs, size_t count, bool looks)
 {
@@ -86,6 +94,8 @@ static bool write_archive(const char *path, struct program_files *files,
 
 	if (!good)
 		return false;
+	if (files->processor->has_splash)
+		put_splash(archive.file);
 	good = program_files_write(files, &archive);
 	add_programs(&archive, programs, count);
 	if (looks)
@@ -191,7 +201,7 @@ static bool write_places(const struct kept_boot *boot, const char *arch,
 			 const struct counting_files *files)
 {
 	return kept_boot_write_symbols(boot, files->symbols) &&
-	       places_write(files->symbols, files->places, arch_is_aarch64(arch));
+	       places_write(files->symbols, files->places, count_processor_find(arch));
 }
 
 /* Run the archive's programs. counting: NULL to count nothing. A state that QEMU refuses is

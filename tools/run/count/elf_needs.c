@@ -112,7 +112,7 @@ bool elf_needs_is_elf(const char *bytes, size_t size)
 }
 
 const char *elf_needs_read(struct elf_needs *needs, const char *bytes, size_t size,
-			   bool is_aarch64)
+			   const struct count_processor *processor)
 {
 	struct reader reader = {.bytes = bytes, .size = size};
 	const char *wrong = NULL;
@@ -123,9 +123,8 @@ const char *elf_needs_read(struct elf_needs *needs, const char *bytes, size_t si
 						       sizeof(reader.header)))
 		return "not an ELF file";
 	if (reader.header.e_ident[EI_CLASS] != ELFCLASS64 ||
-	    reader.header.e_machine != (is_aarch64 ? EM_AARCH64 : EM_X86_64))
-		return is_aarch64 ? "for another processor than aarch64"
-				  : "for another processor than x86-64";
+	    reader.header.e_machine != processor->elf_machine)
+		return processor->foreign;
 	if (find_segment(&reader, PT_INTERP, &segment)) {
 		needs->interpreter = text_at(&reader, segment.p_offset,
 					     segment.p_offset + segment.p_filesz);

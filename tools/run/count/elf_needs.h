@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tools/run/count/processor.h"
+
 /* Texts are in the file's bytes. */
 struct elf_needs {
 	const char *interpreter;        /* or NULL */
@@ -22,7 +24,7 @@ bool elf_needs_is_elf(const char *bytes, size_t size);
 /* Read the needs of an untrusted file. Returns NULL, or what is wrong with it: it is no ELF file
  * for the processor, or damaged. Free the needs if it returns NULL. */
 const char *elf_needs_read(struct elf_needs *needs, const char *bytes, size_t size,
-			   bool is_aarch64);
+			   const struct count_processor *processor);
 void elf_needs_free(struct elf_needs *needs);
 
 #endif

@@ -27,6 +27,7 @@
 #include "tools/run/boot/cache.h"
 #include "tools/run/boot/own_file.h"
 #include "tools/run/boot/sha256.h"
+#include "tools/run/count/processor.h"
 #include "tools/run/input/qmp.h"
 #include "tools/run/qemu_process.h"
 #include "tools/run/request_complete.h"
@@ -100,7 +101,7 @@ struct machine_request kept_boot_machine(const char *arch, const char *qemu)
 		.is_deterministic = true,
 	};
 
-	if (arch_is_aarch64(arch))
+	if (machine_request_is_foreign(&machine))
 		machine_request_complete_arch(&machine);
 	else
 		machine.cpu = QEMU_CPU_PINNED;
@@ -108,11 +109,11 @@ struct machine_request kept_boot_machine(const char *arch, const char *qemu)
 	return machine;
 }
 
-/* The kernel's command line. With iomem=relaxed, the first process may use the serial port. */
+/* The kernel's command line. */
 static char *machine_words(const struct kept_boot_request *request)
 {
 	return xasprintf("console=%s " WORDS "%s%s",
-			 arch_is_aarch64(request->arch) ? "ttyAMA0 iomem=relaxed" : "ttyS0",
+			 count_processor_find(request->arch)->console,
 			 request->append != NULL ? " " : "",
 			 request->append != NULL ? request->append : "");
 }
@@ -241,12 +242,9 @@ static struct qemu_command machine_command(const struct kept_boot_request *reque
 	return command;
 }
 
-/* The device that stops the machine when the guest writes to it. */
 static char *stop_device(const struct kept_boot_request *request)
 {
-	static char isa[] = "pvpanic", pci[] = "pvpanic-pci";
-
-	return arch_is_aarch64(request->arch) ? pci : isa;
+	return (char *)(uintptr_t)count_processor_find(request->arch)->stop_device;
 }
 
 static bool write_initramfs(const char *path, const char *arch)
@@ -518,8 +516,13 @@ bool kept_boot_run(const struct kept_boot *boot, const struct kept_boot_request 
 	setenv(VARIABLE_PATH, boot->path, 1);
 	setenv(VARIABLE_BYTES, bytes, 1);
 	qemu_command_arguments(&command, &arguments);
-	qemu_add_value(&arguments, "-fw_cfg", "name=" FW_CFG_COUNT ",file", archive);
-	qemu_add_value(&arguments, "-fw_cfg", "name=" FW_CFG_RANDOM ",string", COUNT_RANDOM);
+	if (count_processor_find(request->arch)->has_splash) {
+		qemu_add_value(&arguments, "-boot", "splash", archive);
+	} else {
+		qemu_add_value(&arguments, "-fw_cfg", "name=" FW_CFG_COUNT ",file", archive);
+		qemu_add_value(&arguments, "-fw_cfg", "name=" FW_CFG_RANDOM ",string",
+			       COUNT_RANDOM);
+	}
 	good = start(&qemu, &qmp, &arguments, request);
 	if (good) {
 		let_run(&qmp);

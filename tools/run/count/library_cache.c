@@ -10,9 +10,6 @@
 #include "tools/base/file.h"
 
 #define CACHE_MAGIC "glibc-ld.so.cache1.1"
-/* FLAG_ELF_LIBC6 with FLAG_X8664_LIB64 or FLAG_AARCH64_LIB64. */
-#define FLAGS_X86_64 0x0303
-#define FLAGS_AARCH64 0x0a03
 #define LITTLE_ENDIAN_CACHE 2
 
 struct cache_header {
@@ -41,12 +38,8 @@ static const char *text_of(const char *bytes, size_t size, uint32_t offset)
 		       ? bytes + offset : NULL;
 }
 
-static int32_t flags_of(bool is_aarch64)
-{
-	return is_aarch64 ? FLAGS_AARCH64 : FLAGS_X86_64;
-}
-
-const char *library_cache_find(const char *bytes, size_t size, const char *name, bool is_aarch64)
+const char *library_cache_find(const char *bytes, size_t size, const char *name,
+			       const struct count_processor *processor)
 {
 	const char *start = find_header(bytes, size);
 	struct cache_header header;
@@ -64,8 +57,8 @@ const char *library_cache_find(const char *bytes, size_t size, const char *name,
 			return NULL;
 		memcpy(&entry, start + at, sizeof(entry));
 		own = text_of(start, size, entry.name);
-		if (entry.flags == flags_of(is_aarch64) && entry.capabilities == 0 && own != NULL &&
-		    strcmp(own, name) == 0)
+		if (entry.flags == processor->library_flags && entry.capabilities == 0 &&
+		    own != NULL && strcmp(own, name) == 0)
 			return text_of(start, size, entry.path);
 	}
 	return NULL;
@@ -108,7 +101,7 @@ static int descending(const void *first, const void *second)
 }
 
 char *library_cache_make(struct cached_library *libraries, size_t count, size_t *size,
-			 bool is_aarch64)
+			 const struct count_processor *processor)
 {
 	struct cache_header header = {.count = (uint32_t)count, .flags = LITTLE_ENDIAN_CACHE};
 	size_t text_at = sizeof(header) + count * sizeof(struct cache_entry);
@@ -123,7 +116,7 @@ char *library_cache_make(struct cached_library *libraries, size_t count, size_t 
 						strlen(libraries[i].path) + 1);
 	fwrite(&header, sizeof(header), 1, file);
 	for (size_t i = 0; i < count; i++) {
-		struct cache_entry entry = {.flags = flags_of(is_aarch64),
+		struct cache_entry entry = {.flags = processor->library_flags,
 					    .name = (uint32_t)text_at};
 
 		text_at += strlen(libraries[i].name) + 1;

@@ -5,12 +5,14 @@
 #ifndef TOOLS_RUN_COUNT_LIBRARY_CACHE_H
 #define TOOLS_RUN_COUNT_LIBRARY_CACHE_H
 
-#include <stdbool.h>
 #include <stddef.h>
+
+#include "tools/run/count/processor.h"
 
 /* Returns the path of a library of the processor in the cache, which may be damaged, or NULL. The
  * path is in the bytes. */
-const char *library_cache_find(const char *bytes, size_t size, const char *name, bool is_aarch64);
+const char *library_cache_find(const char *bytes, size_t size, const char *name,
+			       const struct count_processor *processor);
 
 struct cached_library {
 	const char *name, *path;
@@ -18,6 +20,6 @@ struct cached_library {
 
 /* Returns a cache of these libraries, which it sorts, to be freed. */
 char *library_cache_make(struct cached_library *libraries, size_t count, size_t *size,
-			 bool is_aarch64);
+			 const struct count_processor *processor);
 
 #endif

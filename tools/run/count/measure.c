@@ -425,7 +425,7 @@ static enum search_result collect(const struct measure_request *request,
 
 	*measurement = (struct measurement){
 		.items = xcalloc(count, sizeof(*measurement->items)), .count = count,
-		.files.is_aarch64 = arch_is_aarch64(request->boot.arch),
+		.files.processor = count_processor_find(request->boot.arch),
 	};
 	if (request->root != NULL)
 		good = program_files_add_root(&measurement->files, request->root);

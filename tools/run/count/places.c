@@ -3,6 +3,7 @@
  * of 32-bit programs. So the lines are read here, and not by symbol_list.h. */
 #include "tools/run/count/places.h"
 
+#include <elf.h>
 #include <err.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -70,6 +71,36 @@ static const struct wanted of_aarch64[] = {
 	{0},
 };
 
+/* System calls, exceptions and interrupts of riscv64 have one entry. Linux,
+ * arch/riscv/kernel/entry.S, "handle_exception"; traps.c. */
+static const struct wanted of_riscv64[] = {
+	{"handle_exception", PLACE_ENTRY, .is_required = true, .name = UNNAMED},
+	{"__riscv_sys_", PLACE_CALL, .is_prefix = true, .is_required = true},
+	{"do_irq", PLACE_BECOMES, .is_required = true, .name = UNNAMED},
+	{"do_page_fault", PLACE_NAME, .is_required = true, .name = "page_fault"},
+	{.symbol = "do_trap_ecall_u", .kind = PLACE_NONE},
+	{"do_trap_", PLACE_NAME, .is_prefix = true},
+	{"riscv_timer_interrupt", PLACE_NAME, .name = "timer"},
+	{"sbi_ipi_handle", PLACE_NAME, .name = "ipi"},
+	{"serial8250_interrupt", PLACE_NAME, .name = "serial_port"},
+	{"__switch_to", PLACE_SWITCH, .is_required = true},
+	{"do_exit", PLACE_EXIT, .is_required = true},
+	{.symbol = "do_idle", .kind = PLACE_IDLE},
+	{0},
+};
+
+/* OpenSBI, which QEMU loads at the begin of memory, and Linux 2 MiB after it. QEMU,
+ * hw/riscv/boot.c, "riscv_calc_kernel_start_addr". */
+#define FIRMWARE_PHYS 0x80000000u
+#define FIRMWARE_END_PHYS 0x80200000u
+
+static const struct wanted *wanted_of(const struct count_processor *processor)
+{
+	if (processor->elf_machine == EM_RISCV)
+		return of_riscv64;
+	return processor->elf_machine == EM_AARCH64 ? of_aarch64 : of_x86_64;
+}
+
 /* "ffffffff81c00080 T entry_SYSCALL_64"; symbols of modules have another word. One symbol may have
  * several places; the rest of a prefix is that of the first line. */
 static void write_place(const char *line, const struct wanted *wanted, FILE *file, bool *found)
@@ -99,9 +130,10 @@ static void write_place(const char *line, const struct wanted *wanted, FILE *fil
 	}
 }
 
-bool places_write(const char *symbols, const char *path, bool is_aarch64)
+bool places_write(const char *symbols, const char *path,
+		  const struct count_processor *processor)
 {
-	const struct wanted *wanted = is_aarch64 ? of_aarch64 : of_x86_64;
+	const struct wanted *wanted = wanted_of(processor);
 	FILE *in = file_open(symbols, SYMBOLS_BYTES_MAX, "list of symbols");
 	FILE *out = in != NULL ? file_create(path) : NULL;
 	bool found[WANTED_MAX] = {false}, good = out != NULL;
@@ -110,6 +142,9 @@ bool places_write(const char *symbols, const char *path, bool is_aarch64)
 
 	while (good && line_read(&line, &capacity, in, LINE_BYTES_MAX) > 0)
 		write_place(line, wanted, out, found);
+	if (good && processor->elf_machine == EM_RISCV)
+		fprintf(out, "%c %x firmware\n%c %x firmware\n", (char)PLACE_FIRMWARE,
+			FIRMWARE_PHYS, (char)PLACE_FIRMWARE_END, FIRMWARE_END_PHYS);
 	for (size_t i = 0; good && wanted[i].symbol != NULL; i++) {
 		if (wanted[i].is_required && !found[i]) {
 			warnx("%s: the kernel has no symbol %s%s; give another one with --kernel",

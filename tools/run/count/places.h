@@ -6,8 +6,11 @@
 
 #include <stdbool.h>
 
+#include "tools/run/count/processor.h"
+
 /* Write the file from a copy of /proc/kallsyms of a kernel for the processor. If it cannot be read
  * or written, or the kernel lacks a symbol, prints the cause and returns false. */
-bool places_write(const char *symbols, const char *path, bool is_aarch64);
+bool places_write(const char *symbols, const char *path,
+		  const struct count_processor *processor);
 
 #endif

@@ -418,15 +418,15 @@ static char *find_library(struct program_files *files, const char *list, const c
 					 &files->cache_size);
 	cached = files->cache != NULL
 			 ? library_cache_find(files->cache, files->cache_size, name,
-						  files->is_aarch64) : NULL;
+						  files->processor) : NULL;
 	if (cached != NULL && access(cached, R_OK) == 0) {
 		add_to_cache(files, name, cached);
 		return xstrdup(cached);
 	}
 	for (size_t i = 0; i < sizeof(library_directories) / sizeof(library_directories[0]); i++) {
-		const char *own = files->is_aarch64 ? "/aarch64-linux-gnu" : "/x86_64-linux-gnu";
 		char *path = xasprintf("%s%s/%s", library_directories[i],
-				       i < OWN_DIRECTORIES ? own : "", name);
+				       i < OWN_DIRECTORIES
+					       ? files->processor->library_directory : "", name);
 
 		if (access(path, R_OK) == 0)
 			return path;
@@ -479,11 +479,10 @@ static bool add_libraries(struct program_files *files, const char *host, const c
 
 	if (bytes == NULL)
 		return false;
-	wrong = elf_needs_read(&needs, bytes, size, files->is_aarch64);
+	wrong = elf_needs_read(&needs, bytes, size, files->processor);
 	if (wrong != NULL) {
-		warnx("%s: %s; give a program for %s", host, wrong,
-		      files->is_aarch64 ? "aarch64, or omit --arch"
-					: "x86-64, or --arch aarch64");
+		warnx("%s: %s; give a program for %s, or another --arch", host, wrong,
+		      files->processor->title);
 		free(bytes);
 		return false;
 	}
@@ -774,7 +773,7 @@ bool program_files_write(struct program_files *files, struct archive *archive)
 		if (!has(files, "/etc"))
 			archive_add_directory(archive, "etc");
 		cache = library_cache_make(files->libraries, files->library_count, &size,
-					   files->is_aarch64);
+					   files->processor);
 		archive_add_bytes(archive, CACHE_NAME, 0644, cache, size);
 		free(cache);
 	}

@@ -11,6 +11,7 @@
 
 #include "tools/run/boot/archive.h"
 #include "tools/run/boot/sha256.h"
+#include "tools/run/count/processor.h"
 
 enum program_file_kind {PROGRAM_FILE, PROGRAM_DIRECTORY, PROGRAM_LINK};
 
@@ -26,7 +27,7 @@ struct program_file {
 
 /* Empty when zeroed. */
 struct program_files {
-	bool is_aarch64;                /* the processor; set by the caller */
+	const struct count_processor *processor;        /* set by the caller */
 	struct program_file *items;     /* sorted by the path there, after program_files_write() */
 	size_t count;
 	uint64_t bytes;                 /* of all files */

@@ -216,6 +216,11 @@ TEST_WITH(instructions_that_counting_needs_are_recognised, NULL, select_x86_64)
 	assert_true(IS_COUNTED(COUNTED_LOAD, "\x1e\x01\x40\xf9"));   /* ldr x30, [x8] */
 	assert_false(IS(branch_is_repeated, "\xf3\x66\x66\xa4"));
 	assert_true(branch_select("riscv64"));
+	assert_true(IS_COUNTED(COUNTED_BEGIN, "\x13\xa0\x1b\x42"));  /* slti zero, s7, 0x421 */
+	assert_true(IS_COUNTED(COUNTED_END, "\x13\xa0\xeb\x4c"));    /* slti zero, s7, 0x4ce */
+	assert_true(IS_COUNTED(COUNTED_SAVE, "\x23\xb0\x16\x00"));   /* sd ra, 0(a3) */
+	assert_true(IS_COUNTED(COUNTED_LOAD, "\x83\x30\x07\x00"));   /* ld ra, 0(a4) */
+	assert_true(branch_select("riscv32"));
 	assert_false(IS_COUNTED(COUNTED_BEGIN, ""));
 }
 

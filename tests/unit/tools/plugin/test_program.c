@@ -23,6 +23,9 @@
 #define EXIT (KERNEL + 0x800)
 #define IDLE (KERNEL + 0x900)
 #define REPAIR (KERNEL + 0xa00)
+#define INTERRUPT (KERNEL + 0xb00)
+#define INTERRUPT_NAME (KERNEL + 0xb80)
+#define FIRMWARE 0x80000000
 #define CODE (KERNEL + 0x1000)
 #define USER 0x400000
 #define FIRST 0x1000            /* the structure of the first process */
@@ -51,8 +54,10 @@ static int begin_all(void **state)
 	fprintf(text, "E %lx unknown\nS %lx read\nS %lx execve\nS %lx exit_group\n"
 		"X %lx page_fault\nI %lx apic_timer_interrupt\nL %lx begin\nH %lx end\n"
 		"T %lx __switch_to_asm\nQ %lx do_exit\nD %lx do_idle\nN %lx page_fault\n"
-		"N %lx page_fault\n", ENTRY, CALL_READ, CALL_EXECVE, CALL_EXIT, FAULT, TIMER, STUB,
-		STUB + 0x100, SWITCH, EXIT, IDLE, REPAIR, REPAIR + 0x80);
+		"N %lx page_fault\nB %lx unknown\nN %lx timer\nF %x firmware\nG %x firmware\n",
+		ENTRY, CALL_READ, CALL_EXECVE, CALL_EXIT, FAULT, TIMER, STUB,
+		STUB + 0x100, SWITCH, EXIT, IDLE, REPAIR, REPAIR + 0x80,
+		INTERRUPT, INTERRUPT_NAME, FIRMWARE, FIRMWARE + 0x200000);
 	fclose(text);
 	close(mkstemp(out));
 	close(mkstemp(copy));
@@ -242,6 +247,56 @@ TEST(an_exception_at_the_entry_of_system_calls_is_named_by_a_function)
 	assert_int_equal(of.calls, 1);          /* execve() */
 	assert_int_equal(row(&of, COUNTED_EXCEPTION, PAGE_FAULT)->number, 2);
 	assert_int_equal(row(&of, COUNTED_EXCEPTION, PAGE_FAULT)->sum, 2 * (5 + 7 + 1));
+	end_counts(&counts, &of);
+}
+
+/* On riscv64, all have one entry. */
+TEST(an_interrupt_at_the_entry_of_system_calls_is_named_by_a_function)
+{
+	struct program_counts counts;
+	struct counted_run of;
+
+	begin_window(0x3900);
+	run(BLOCK(USER, 2, NOP));
+	run(BLOCK(ENTRY, 4, CALL_ANYWHERE));
+	run(BLOCK(INTERRUPT, 1, CALL_ANYWHERE));
+	run(BLOCK(INTERRUPT_NAME, 6, RET));
+	run(BLOCK(INTERRUPT + 3, 0, RET));
+	run(BLOCK(ENTRY + 6, 0, IRET));
+	run(BLOCK(USER + 3, 2, NOP));
+	end_window(0x3900, &counts, &of);
+	assert_int_equal(of.user, 3 + 3);
+	assert_int_equal(of.calls, 1);          /* execve() */
+	assert_int_equal(row(&of, COUNTED_INTERRUPT, "timer")->number, 1);
+	assert_int_equal(row(&of, COUNTED_INTERRUPT, "timer")->sum, 5 + 2 + 7 + 1 + 1);
+	end_counts(&counts, &of);
+}
+
+TEST(firmware_is_entered_by_a_call_of_the_kernel_and_by_an_exception)
+{
+	struct program_counts counts;
+	struct counted_run of;
+
+	begin_window(0x3a00);
+	run(BLOCK(USER, 2, SYSCALL));
+	run(BLOCK(ENTRY, 4, CALL_ANYWHERE));
+	run(BLOCK(CALL_READ, 6, SYSCALL));      /* a call of firmware */
+	run(BLOCK(FIRMWARE, 3, NOP));
+	run(BLOCK(FIRMWARE + 4, 3, IRET));
+	run(BLOCK(CALL_READ + 8, 1, RET));
+	run(BLOCK(ENTRY + 6, 0, SYSRET));
+	run_part(0, BLOCK(USER + 4, 5, NOP), 3);        /* its third instruction is illegal */
+	run(BLOCK(FIRMWARE + 0x100, 3, IRET));  /* gives it to the kernel */
+	run(BLOCK(ENTRY, 4, CALL_ANYWHERE));
+	run(BLOCK(REPAIR, 6, RET));
+	run(BLOCK(ENTRY + 6, 0, IRET));
+	run(BLOCK(USER + 7, 1, NOP));
+	end_window(0x3a00, &counts, &of);
+	assert_int_equal(of.user, 3 + 2 + 2);
+	assert_int_equal(row(&of, COUNTED_CALL, "read")->sum, 5 + 7 + 2 + 1);
+	assert_int_equal(row(&of, COUNTED_EXCEPTION, "firmware")->number, 2);
+	assert_int_equal(row(&of, COUNTED_EXCEPTION, "firmware")->sum, 8 + 4);
+	assert_int_equal(row(&of, COUNTED_EXCEPTION, PAGE_FAULT)->sum, 5 + 7 + 1);
 	end_counts(&counts, &of);
 }
 

@@ -16,9 +16,14 @@
 #include "tools/run/count/gate.h"
 #include "tools/run/count/library_cache.h"
 #include "tools/run/count/places.h"
+#include "tools/run/count/processor.h"
 #include "tools/run/count/program_files.h"
 #include "tools/run/count/suite.h"
 #include "tools/view/output.h"
+
+#define X86_64 count_processor_find(NULL)
+#define AARCH64 count_processor_find("aarch64")
+#define RISCV64 count_processor_find("riscv64")
 
 #define OWN "/proc/self/exe"
 #define OWN_BYTES_MAX ((size_t)1 << 30)
@@ -70,7 +75,7 @@ TEST(a_program_needs_its_interpreter_and_libraries)
 	struct elf_needs needs;
 	bool has_libc = false;
 
-	assert_null(elf_needs_read(&needs, bytes, size, false));
+	assert_null(elf_needs_read(&needs, bytes, size, X86_64));
 	assert_non_null(needs.interpreter);
 	for (size_t i = 0; i < needs.count; i++)
 		has_libc |= strncmp(needs.libraries[i], "libc.so", strlen("libc.so")) == 0;
@@ -89,7 +94,7 @@ TEST(a_cut_file_is_refused_or_read_but_never_left)
 		struct elf_needs needs;
 
 		memcpy(copy, bytes, cut);
-		if (elf_needs_read(&needs, copy, cut, false) == NULL)
+		if (elf_needs_read(&needs, copy, cut, X86_64) == NULL)
 			elf_needs_free(&needs);
 		free(copy);
 	}
@@ -103,9 +108,9 @@ TEST(another_processor_is_named)
 
 	memcpy(header.e_ident, ELFMAG, SELFMAG);
 	header.e_ident[EI_CLASS] = ELFCLASS64;
-	assert_string_equal(elf_needs_read(&needs, (const char *)&header, sizeof(header), false),
+	assert_string_equal(elf_needs_read(&needs, (const char *)&header, sizeof(header), X86_64),
 			    "for another processor than x86-64");
-	assert_string_equal(elf_needs_read(&needs, "#!/bin/sh", 9, false), "not an ELF file");
+	assert_string_equal(elf_needs_read(&needs, "#!/bin/sh", 9, X86_64), "not an ELF file");
 }
 
 /* A program that needs one library. */
@@ -150,7 +155,7 @@ static const struct needed {
 static void a_library_that_cannot_be_is_named(void **state)
 {
 	const struct needed *needed = *state;
-	struct program_files files = {0};
+	struct program_files files = {.processor = X86_64};
 
 	put_program("needy", needed->library);
 	messages_begin();
@@ -170,12 +175,12 @@ TEST(a_cache_has_its_libraries_and_no_others)
 		{"liba.so.9", "/lib/liba.so.9"},
 	};
 	size_t size;
-	char *cache = library_cache_make(libraries, COUNT(libraries), &size, false);
+	char *cache = library_cache_make(libraries, COUNT(libraries), &size, X86_64);
 
-	assert_string_equal(library_cache_find(cache, size, "liba.so.9", false), "/lib/liba.so.9");
-	assert_string_equal(library_cache_find(cache, size, "libb.so.2", false), "/lib/libb.so.2");
-	assert_null(library_cache_find(cache, size, "libc.so.6", false));
-	assert_null(library_cache_find(cache, size, "liba.so.9", true));
+	assert_string_equal(library_cache_find(cache, size, "liba.so.9", X86_64), "/lib/liba.so.9");
+	assert_string_equal(library_cache_find(cache, size, "libb.so.2", X86_64), "/lib/libb.so.2");
+	assert_null(library_cache_find(cache, size, "libc.so.6", X86_64));
+	assert_null(library_cache_find(cache, size, "liba.so.9", AARCH64));
 	/* In descending order, with numbers as such. */
 	assert_string_equal(libraries[0].name, "libb.so.2");
 	assert_string_equal(libraries[1].name, "liba.so.10");
@@ -183,7 +188,7 @@ TEST(a_cache_has_its_libraries_and_no_others)
 		char *copy = malloc(cut + 1);
 
 		memcpy(copy, cache, cut);
-		library_cache_find(copy, cut, "liba.so.9", false);
+		library_cache_find(copy, cut, "liba.so.9", X86_64);
 		free(copy);
 	}
 	free(cache);
@@ -197,7 +202,7 @@ TEST(the_hosts_cache_can_be_read)
 	if (access("/etc/ld.so.cache", R_OK) != 0)
 		skip();
 	cache = file_load("/etc/ld.so.cache", OWN_BYTES_MAX, "cache", &size);
-	assert_non_null(library_cache_find(cache, size, "libc.so.6", false));
+	assert_non_null(library_cache_find(cache, size, "libc.so.6", X86_64));
 	free(cache);
 }
 
@@ -205,7 +210,7 @@ TEST(the_hosts_cache_can_be_read)
 
 TEST(a_program_comes_with_its_libraries_under_their_paths)
 {
-	struct program_files files = {0};
+	struct program_files files = {.processor = X86_64};
 	char *directory = program_files_add_program(&files, "ls", NULL);
 	bool has_libc = false;
 
@@ -220,7 +225,7 @@ TEST(a_program_comes_with_its_libraries_under_their_paths)
 
 TEST(links_stay_links_and_lead_to_their_targets)
 {
-	struct program_files files = {0};
+	struct program_files files = {.processor = X86_64};
 	const struct program_file *link;
 
 	mkdir("real", 0755);
@@ -247,7 +252,7 @@ TEST(links_stay_links_and_lead_to_their_targets)
 
 TEST(relative_paths_are_below_the_guests_directory)
 {
-	struct program_files files = {0};
+	struct program_files files = {.processor = X86_64};
 
 	mkdir("inputs", 0755);
 	put("inputs/one", "1", 0644);
@@ -259,7 +264,7 @@ TEST(relative_paths_are_below_the_guests_directory)
 
 TEST(a_script_comes_with_its_interpreter)
 {
-	struct program_files files = {0};
+	struct program_files files = {.processor = X86_64};
 	char *directory;
 
 	put("script", "#!/usr/bin/env -S sh\necho\n", 0755);
@@ -274,7 +279,7 @@ TEST(a_script_comes_with_its_interpreter)
 
 TEST(another_file_takes_the_programs_place)
 {
-	struct program_files files = {0};
+	struct program_files files = {.processor = X86_64};
 	char *directory;
 
 	put("old", "#!/bin/sh\n", 0755);
@@ -298,7 +303,7 @@ static const struct refused {
 static void a_program_that_cannot_run_is_refused(void **state)
 {
 	const struct refused *refusal = *state;
-	struct program_files files = {0};
+	struct program_files files = {.processor = X86_64};
 
 	put("plain", "text", 0644);
 	put("data", "text", 0755);
@@ -312,7 +317,7 @@ TEST_CASES(a_program_that_cannot_run_is_refused, refusals);
 
 TEST(a_missing_file_is_added_with_its_small_directory)
 {
-	struct program_files files = {0};
+	struct program_files files = {.processor = X86_64};
 	char *path = NULL, *other = NULL;
 
 	mkdir("deep", 0755);
@@ -333,7 +338,7 @@ TEST(a_missing_file_is_added_with_its_small_directory)
 
 TEST(a_root_comes_with_all_its_files_and_links)
 {
-	struct program_files files = {0};
+	struct program_files files = {.processor = X86_64};
 
 	mkdir("root", 0755);
 	mkdir("root/usr", 0755);
@@ -350,7 +355,7 @@ TEST(a_root_comes_with_all_its_files_and_links)
 
 TEST(a_program_of_another_root_is_found_through_links)
 {
-	struct program_files files = {0};
+	struct program_files files = {.processor = X86_64};
 
 	assert_int_equal(mkdir("linked", 0755), 0);
 	assert_int_equal(mkdir("linked/usr", 0755), 0);
@@ -385,7 +390,7 @@ TEST(places_are_the_kernels_entries)
 	char *text;
 
 	put("symbols", SYMBOLS "ffffffff81000800 T __switch_to_asm\n", 0644);
-	assert_true(places_write("symbols", "places", false));
+	assert_true(places_write("symbols", "places", X86_64));
 	text = file_load("places", OWN_BYTES_MAX, "places", &size);
 	assert_string_equal(text,
 			    "E ffffffff81000000 entry_SYSCALL_64\n"
@@ -412,7 +417,7 @@ TEST(places_of_aarch64_are_in_the_table_of_vectors)
 		       "ffff800008015000 t do_page_fault\n"
 		       "ffff800008016000 T cpu_switch_to\n"
 		       "ffff800008017000 T do_exit\n", 0644);
-	assert_true(places_write("symbols", "places", true));
+	assert_true(places_write("symbols", "places", AARCH64));
 	text = file_load("places", OWN_BYTES_MAX, "places", &size);
 	assert_string_equal(text,
 			    "X ffff800008011200 unknown\n"
@@ -427,11 +432,40 @@ TEST(places_of_aarch64_are_in_the_table_of_vectors)
 	free(text);
 }
 
+TEST(places_of_riscv64_are_one_entry_functions_and_firmware)
+{
+	size_t size;
+	char *text;
+
+	put("symbols", "ffffffff80006000 t do_trap_misaligned\n"
+		       "ffffffff80027000 T do_exit\n"
+		       "ffffffff80318000 T __riscv_sys_read\n"
+		       "ffffffff80807000 t riscv_timer_interrupt\n"
+		       "ffffffff80a74000 T do_trap_ecall_u\n"
+		       "ffffffff80a74100 T do_page_fault\n"
+		       "ffffffff80a74200 T do_irq\n"
+		       "ffffffff80a81240 T handle_exception\n"
+		       "ffffffff80a814f0 T __switch_to\n", 0644);
+	assert_true(places_write("symbols", "places", RISCV64));
+	text = file_load("places", OWN_BYTES_MAX, "places", &size);
+	assert_string_equal(text,
+			    "N ffffffff80006000 misaligned\n"
+			    "Q ffffffff80027000 do_exit\n"
+			    "S ffffffff80318000 read\n"
+			    "N ffffffff80807000 timer\n"
+			    "N ffffffff80a74100 page_fault\n"
+			    "B ffffffff80a74200 unknown\n"
+			    "E ffffffff80a81240 unknown\n"
+			    "T ffffffff80a814f0 __switch_to\n"
+			    "F 80000000 firmware\nG 80200000 firmware\n");
+	free(text);
+}
+
 TEST(a_missing_symbol_is_named)
 {
 	put("symbols", SYMBOLS, 0644);
 	messages_begin();
-	assert_false(places_write("symbols", "places", false));
+	assert_false(places_write("symbols", "places", X86_64));
 	assert_non_null(strstr(messages_end(), "no symbol __switch_to_asm"));
 }
 
