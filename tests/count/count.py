@@ -601,6 +601,7 @@ def ported(arch):
     done = run("-o", "refused", "--", "./exact")
     check("another processor is refused", done.returncode != 0 and "another --arch" in done.stderr,
           done.stderr)
+    check("no results are named", "Results" not in done.stderr, done.stderr)
     os.makedirs(os.path.join(place, "root", "lib"))
     done = run("--arch", arch, "--cpus", "2", "--no-search", "--", "./exact")
     check("two CPUs are refused", done.returncode == 2 and f"one CPU of {arch} only" in done.stderr, done.stderr)

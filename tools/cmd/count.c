@@ -712,6 +712,17 @@ static void check_settings(struct settings *settings, int operands)
 	count_require(boot);
 }
 
+/* A count that was refused leaves none. */
+static void name_results(struct run_directory *directory)
+{
+	char *path = xstrdup(directory->path);
+
+	run_directory_release(directory);
+	if (access(path, F_OK) == 0)
+		fprintf(stderr, "Results: %s\n", path);
+	free(path);
+}
+
 /* Count, with all files named and all settings checked. */
 static int count_programs(const struct settings *settings, struct measured_program *programs,
 			  size_t count)
@@ -728,8 +739,7 @@ static int count_programs(const struct settings *settings, struct measured_progr
 	    run_directory_make_parent(&directory, settings->output)) {
 		status = settings->base != NULL ? compare_sides(&counting, directory.path)
 						: count_once(&counting, &base, directory.path);
-		fprintf(stderr, "Results: %s\n", directory.path);
-		run_directory_release(&directory);
+		name_results(&directory);
 	}
 	counting_end(&counting);
 	return status;

@@ -126,10 +126,10 @@ static void count_totals(struct tables *tables, const struct count_report *repor
 
 	table->flags = TABLE_WHOLE;
 	table->note = tables_text(
-		tables, "Of the first run of %zu, after %lu to warm up. QEMU counts each "
-		"repetition of a string instruction, which a processor counts as one instruction "
-		"in all.",
-		report->run_count, report->warmups);
+		tables, "Of the first run of %zu, after %lu to warm up.%s", report->run_count,
+		report->warmups, user_repeats_of(first) + kernel_repeats_of(first) == 0 ? "" :
+		" QEMU counts each repetition of a string instruction, which a processor counts as "
+		"one instruction in all.");
 	for (size_t i = 0; i < COUNT(parts); i++) {
 		uint64_t value = parts[i].value(first), least = value, most = value;
 		struct row *row;
