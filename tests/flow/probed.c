@@ -16,6 +16,7 @@
 #include <sys/reboot.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define TRACING "/tracing"
@@ -92,6 +93,43 @@ PROCEDURE step_other(void)
 	work(10000000);
 }
 
+/* ---- The price of a probe ---- */
+
+#define PRICE_CALLS 1000u
+
+PROCEDURE priced(volatile unsigned long *calls);
+PROCEDURE unprobed(volatile unsigned long *calls);
+
+PROCEDURE priced(volatile unsigned long *calls)
+{
+	++*calls;
+}
+
+PROCEDURE unprobed(volatile unsigned long *calls)
+{
+	++*calls;
+}
+
+/* Nanoseconds of the calls of a function. */
+static long time_calls(void (*function)(volatile unsigned long *calls))
+{
+	volatile unsigned long calls = 0;
+	struct timespec begin, end;
+
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	while (calls < PRICE_CALLS)
+		function(&calls);
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	return (end.tv_sec - begin.tv_sec) * 1000000000l + end.tv_nsec - begin.tv_nsec;
+}
+
+static int print_price(void)
+{
+	printf("own price: %ld ns for %u calls\n", time_calls(priced) - time_calls(unprobed),
+	       PRICE_CALLS);
+	return 0;
+}
+
 /* ---- The recorded program ---- */
 
 /* Without an effect if there is no such CPU. */
@@ -143,6 +181,7 @@ static int record_this(void)
 		get(&queue);
 		work(2000000);
 	}
+	work(4000000);          /* longer than the writer's last work, however they share a CPU */
 	pthread_join(writer, NULL);
 	pthread_join(listener, NULL);
 	return 0;
@@ -194,6 +233,10 @@ int main(int argc, char **argv)
 		"set_flag,await_flag", "--queue", "put,get", "-o", RECORDED, "--", "/init", "work",
 		NULL,
 	};
+	char *const price[] = {
+		"/bareline", "flow", "record", "--procedure", "priced", "-o", "/priced", "--",
+		"/init", "price", NULL,
+	};
 	char *const missing[] = {
 		"/bareline", "flow", "record", "--procedure", "nosuch*", "--", "/init", "work",
 		NULL,
@@ -201,6 +244,8 @@ int main(int argc, char **argv)
 
 	if (argc > 1 && strcmp(argv[1], "work") == 0 && getpid() != 1)
 		return record_this();
+	if (argc > 1 && strcmp(argv[1], "price") == 0 && getpid() != 1)
+		return print_price();
 	mkdir("/proc", 0755);
 	mkdir(TRACING, 0700);
 	if (mount("proc", "/proc", "proc", 0, NULL) != 0 ||
@@ -208,6 +253,7 @@ int main(int argc, char **argv)
 		warn("mount");
 	printf("recorded: exit status %d\n", run(record));
 	printf("recorded: %zu probes are left\n", count_probes());
+	printf("price: exit status %d\n", run(price));
 	printf("missing: exit status %d\n", run(missing));
 	print_file("LOG BEGINS", RECORDED "/serial.log", "LOG ENDS");
 	print_file("TEXT BEGINS", RECORDED "/trace.txt", "TEXT ENDS");

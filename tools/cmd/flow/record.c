@@ -62,6 +62,7 @@ struct recording {
 	const struct tracer_kind *kind;
 	struct tracer *tracer;
 	struct child child;
+	double call_ns;                 /* added by the probes of a procedure; 0: unknown */
 	int signal;                     /* that this process got; or 0 */
 	bool is_over_time;              /* the program was ended at its time limit */
 };
@@ -280,6 +281,45 @@ static void record_add_states(const struct recording *recording, struct flow_ses
 	free(texts);
 }
 
+/* Add what the probes of procedures cost the interactions, of which they are a part. */
+static void record_add_price(const struct recording *recording, const struct flow_log *log,
+			     uint64_t response_ns, struct tables *tables)
+{
+	static const struct column columns[] = {
+		{"calls", COLUMN_COUNT, 0, "calls of procedures", NULL},
+		{"call", COLUMN_NUMBER, 0, "probes of one", "ns"},
+		{"together", COLUMN_NUMBER, 0, NULL, "ns"},
+		{"share", COLUMN_SHARE, 0, "of response", NULL},
+	};
+	struct table *table;
+	uint8_t *is_procedure;
+	uint64_t calls = 0;
+
+	if (recording->call_ns <= 0)
+		return;
+	is_procedure = xcalloc(UINT16_MAX + 1u, 1);
+	for (size_t i = 0; i < log->objects.count; i++) {
+		const struct flow_named *object = &log->objects.items[i];
+
+		for (size_t k = 0; k < recording->functions.count; k++)
+			is_procedure[object->number] |=
+				recording->functions.items[k].kind == TRACER_PROCEDURE &&
+				strcmp(recording->functions.items[k].name, object->name) == 0;
+	}
+	for (size_t i = 0; i < log->events.count; i++)
+		calls += log->events.items[i].kind == FLOW_BEGIN_USE &&
+			 is_procedure[log->events.items[i].object];
+	free(is_procedure);
+	table = table_begin(tables, "", "price", "What the probes of procedures cost", columns,
+			    COUNT(columns));
+	table_row(table);
+	cell_count(table_at(table, "calls"), calls);
+	cell_number(table_at(table, "call"), recording->call_ns);
+	cell_number(table_at(table, "together"), (double)calls * recording->call_ns);
+	cell_number(table_at(table, "share"), (double)calls * recording->call_ns /
+		    (double)response_ns);
+}
+
 static int record_analyse(const struct recording *recording)
 {
 	char *paths[] = {recording->log_path, NULL};
@@ -303,6 +343,7 @@ static int record_analyse(const struct recording *recording)
 		topic_flow_programs(&tables, &tree, session.log);
 		if (recording->functions.count > 0)
 			record_add_states(recording, &session, picked, &tables);
+		record_add_price(recording, session.log, tree.response_ticks, &tables);
 		flow_session_write_faults(&session);
 		if (!table_output_write(&recording->settings.tables, &tables) ||
 		    !record_write_flames(recording, &tree, session.log))
@@ -358,6 +399,7 @@ static int flow_record_run(int argc, char **argv)
 	free(program);
 	recording.settings.tracer.functions = recording.functions.items;
 	recording.settings.tracer.function_count = recording.functions.count;
+	recording.settings.tracer.call_ns = &recording.call_ns;
 	recording.settings.tracer.has_accept = recording.settings.begin != NULL &&
 					       strcmp(recording.settings.begin, "accept") == 0;
 	recording.log_path = run_directory_file(recording.directory.path, RUN_LOG);

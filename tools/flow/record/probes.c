@@ -47,6 +47,10 @@ static const struct {
 	{USER_FILE, "memory_read", 'p', NULL},
 #define MEMORY_READ_END 8
 	{USER_FILE, "memory_read_end", 'r', NULL},
+#define PRICE_BEGIN 9
+	{USER_FILE, "price_begin", 'p', NULL},
+#define PRICE_END 10
+	{USER_FILE, "price_end", 'r', NULL},
 };
 
 /* The file must not be truncated: that removes the probes of all others. Returns 0 or an errno. */
@@ -163,6 +167,17 @@ int probes_make_functions(const struct probes *probes, const struct tracer_funct
 			return error;
 	}
 	return 0;
+}
+
+int probes_make_price(const struct probes *probes, const char *path, uint64_t offset,
+		      const char *events[2])
+{
+	const struct tracer_function function = {.path = (char *)(uintptr_t)path, .offset = offset};
+	int error = define(probes, PRICE_BEGIN, &function, "");
+
+	events[0] = probes->events[PRICE_BEGIN];
+	events[1] = probes->events[PRICE_END];
+	return error != 0 ? error : define(probes, PRICE_END, &function, "");
 }
 
 /* ---- Their end ---- */

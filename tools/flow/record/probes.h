@@ -10,7 +10,7 @@
 
 #include "tools/flow/record/tracer.h"
 
-#define PROBES_MAX 9u                   /* events of both kinds */
+#define PROBES_MAX 11u                  /* events of both kinds */
 
 struct probes {
 	char *tracefs;                  /* NULL: none */
@@ -26,6 +26,11 @@ bool probes_make(const struct probes *probes);
 /* Define those of functions. Returns 0, or the errno of the function with index *failed. */
 int probes_make_functions(const struct probes *probes, const struct tracer_function *functions,
 			  size_t count, size_t *failed);
+
+/* Define those of a function whose price is measured: as many as those of a procedure, with events
+ * of their own, which are returned. Returns 0 or an errno. */
+int probes_make_price(const struct probes *probes, const char *path, uint64_t offset,
+		      const char *events[2]);
 
 /* Remove the probes that exist. No instance may use them. Safe after fork(). */
 void probes_remove(const struct probes *probes);

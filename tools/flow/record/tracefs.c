@@ -15,6 +15,7 @@
 #include "tools/base/file.h"
 #include "tools/flow/import/rules.h"
 #include "tools/flow/record/instance.h"
+#include "tools/flow/record/price.h"
 #include "tools/flow/record/tracer.h"
 
 #define READ_BYTES (1u << 16)
@@ -197,8 +198,11 @@ static bool tracefs_set_up(struct tracer *tracer, const struct tracer_request *r
 	snprintf(text, sizeof(text), "%lu", request->buffer_kb);
 	if (!tracefs_set(tracer, "tracing_on", "0", reason) ||
 	    !tracefs_set(tracer, "trace_clock", "mono", reason) ||
-	    !tracefs_set(tracer, "buffer_size_kb", text, reason) ||
-	    !tracefs_enable(tracer, request, reason))
+	    !tracefs_set(tracer, "buffer_size_kb", text, reason))
+		return false;
+	if (request->function_count > 0 && request->call_ns != NULL)
+		(void)price_measure(&tracer->instance, request->call_ns);
+	if (!tracefs_enable(tracer, request, reason))
 		return false;
 	path = xasprintf("%s/trace_pipe", tracer->instance.path);
 	tracer->pipe = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);

@@ -36,6 +36,8 @@ struct tracer_request {
 	const char *path;               /* of the trace */
 	const struct tracer_function *functions;        /* by number; only for tracefs */
 	size_t function_count;
+	double *call_ns;                /* set to what the probes of a procedure add to a call, if
+					 * there are functions and it can be measured; or NULL */
 };
 
 struct tracer;

@@ -211,6 +211,26 @@ TEST_WITH(functions_are_probed_named_and_left_alone_again, set_up, tear_down)
 	assert_string_equal(content(root, "last/trace_marker"), "bareline object 2 put,get");
 }
 
+TEST_WITH(functions_are_recorded_without_a_price_if_it_cannot_be_measured, set_up, tear_down)
+{
+	char reason[TRACER_REASON_MAX] = "", wanted[64];
+	double call_ns = 0;
+	struct tracer *tracer;
+
+	write_at(tracefs, "uprobe_events", "");
+	tracer = tracer_tracefs.start(&(struct tracer_request){
+		.tracefs = tracefs, .buffer_kb = 64, .path = trace_path, .call_ns = &call_ns,
+		.functions = functions, .function_count = COUNT(functions),
+	}, reason);
+	assert_non_null(tracer);
+	snprintf(wanted, sizeof(wanted), "r:bareline_%d/price_end /", (int)getpid());
+	assert_non_null(strstr(content(tracefs, "uprobe_events"), wanted));
+	assert_true(call_ns == 0);
+	assert_true(tracer_tracefs.end(tracer));
+	snprintf(wanted, sizeof(wanted), "-:bareline_%d/price_end", (int)getpid());
+	assert_non_null(strstr(content(tracefs, "uprobe_events"), wanted));
+}
+
 TEST_WITH(functions_that_cannot_be_probed_are_named, set_up, tear_down)
 {
 	char reason[TRACER_REASON_MAX] = "", *path = instance_path();

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* What the probes of a procedure cost a program, measured on this machine: a function of this
+ * process is called with such probes and without. Its first instruction is one that Linux must
+ * execute apart, in single-step mode; a few others cost less. */
+#ifndef TOOLS_FLOW_RECORD_PRICE_H
+#define TOOLS_FLOW_RECORD_PRICE_H
+
+#include "tools/flow/record/instance.h"
+
+/* Measure the ns that the probes add to a call. The instance must not trace; its buffer is empty
+ * afterwards. Returns 0 or an errno. */
+int price_measure(const struct instance *instance, double *call_ns);
+
+#endif
