@@ -26,7 +26,8 @@
 # before a table. A row whose backquoted cell equals the first part is filled from the CSV rows
 # selected by the second part. The last cells are the third part, one per command. "-" as second
 # part selects all rows. In the third part, text after ";" is omitted if a placeholder has no value.
-# If a command has no such row, the cell is "–".
+# If a command has no such row, the cell is "–". The command `golden FILE` is no command of `bareline`:
+# its rows are the metrics of tests/golden/FILE, and the parts of a point are columns.
 #
 # Every output block, every sentence with a number of instructions, and every table with two or more
 # times in a row needs such a comment, or one with the reason why not: <!-- not measured again:
@@ -144,7 +145,26 @@ class Runs:
 
     def printed_rows(self, arguments):
         """The rows of the CSV output of a command."""
+        if arguments.startswith("golden "):
+            return golden_rows(os.path.join(TESTS, "golden", arguments.split()[1]))
         return list(csv.DictReader(self.lines(arguments)))
+
+
+def golden_rows(path):
+    """The metrics of a file of exact counts whose samples are equal, without the overhead of timing."""
+    rows = []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            match = re.fullmatch(r"(\S+)((?: \w+=\S+)*) (cold|warm): (\d+)\*\d+(?: in (\d+))?\n", line)
+            if match:
+                bench, point, cache, count, operations = match.groups()
+                rows.append({"bench": bench, "cache": cache, "count": int(count),
+                             "operations": int(operations or 1),
+                             **dict(part.split("=") for part in point.split())})
+    overhead = next(row["count"] for row in rows if row["bench"] == "null.timing" and row["cache"] == "warm")
+    for row in rows:
+        row["median"] = str((row["count"] - overhead) / row["operations"])
+    return rows
 
 
 class Page:
