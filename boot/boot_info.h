@@ -96,6 +96,7 @@ struct boot_info {
 	uint64_t loader_tsc;                            /* the start of our EFI loader; 0: none */
 	uint64_t device_tree_phys;                      /* 0: none */
 	uint64_t fw_cfg_phys;                           /* QEMU's fw_cfg in memory; 0: none */
+	uint64_t boot_hart;                             /* of riscv64: number of the boot CPU */
 };
 
 /* Physical load address of the image: that of __image_start. */

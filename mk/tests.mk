@@ -113,7 +113,7 @@ UNIT_SOURCES_bench/idle := tests/unit/bench/idle/trace_fixture.c
 UNIT_SOURCES_bench/noise := $(UNIT_SOURCES_bench/idle)
 UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
 UNIT_SOURCES_boot/test_device_tree := $(addprefix boot/,device_tree.c device_tree_info.c loader_memory.c memory_map.c)
-UNIT_SOURCES_boot/aarch64/efi/test_fw_cfg_acpi := boot/aarch64/efi/fw_cfg_acpi.c
+UNIT_SOURCES_boot/efi/tree/test_fw_cfg_acpi := boot/efi/tree/fw_cfg_acpi.c
 UNIT_SOURCES_boot/efi/test_command_line := boot/efi/command_line.c
 UNIT_SOURCES_boot/efi/test_acpi := boot/efi/acpi.c
 UNIT_SOURCES_boot/efi/test_linux_line := boot/efi/linux_line.c
@@ -364,7 +364,7 @@ aarch64-kernel: | $(call setup,aarch64-compiler aarch64-run)
 # The kernel for riscv64, for the checks golden-riscv64 and boot-riscv64.
 .PHONY: riscv64-kernel
 riscv64-kernel: | $(call setup,riscv64-compiler riscv64-run)
-	+$(MAKE) -s ARCH=riscv64 $(addprefix $(BUILD)/riscv64/,kernel.elf Image)
+	+$(MAKE) -s ARCH=riscv64 $(addprefix $(BUILD)/riscv64/,kernel.elf Image bareline.img)
 
 # Linux on riscv64, with the process as its only program.
 .PHONY: riscv64-linux

@@ -70,10 +70,15 @@ aarch64  command  qemu-aarch64                               qemu-user
 aarch64  found    aavmf                                      qemu-efi-aarch64
 riscv64-compiler command riscv64-linux-gnu-gcc               gcc-riscv64-linux-gnu
 riscv64-compiler file /usr/riscv64-linux-gnu/include/stdio.h libc6-dev-riscv64-cross
+riscv64-image found efi-headers                             gnu-efi
+riscv64-image command xorriso                               xorriso
+riscv64-image command mformat                               mtools
 riscv64-run command qemu-system-riscv64                     qemu-system-riscv? qemu-system-misc?
 riscv64-run file /usr/share/qemu/opensbi-riscv64-generic-fw_dynamic.bin|/usr/share/opensbi/lp64/generic/firmware/fw_dynamic.bin  opensbi
 riscv64  command  riscv64-linux-gnu-gcc                      gcc-riscv64-linux-gnu
 riscv64  command  qemu-system-riscv64                        qemu-system-riscv? qemu-system-misc?
+riscv64  file     /usr/share/qemu-efi-riscv64/RISCV_VIRT_CODE.fd  qemu-efi-riscv64?
+riscv64  file     /usr/lib/u-boot/qemu-riscv64_smode/u-boot.bin  u-boot-qemu
 room     command  dnsmasq                                    dnsmasq-base
 room     command  nginx                                      nginx-light
 room     command  in.tftpd                                   tftpd-hpa

@@ -8,6 +8,7 @@
 #include "boot/efi/menu_screen.h"
 #include "boot/efi/name.h"
 #include "boot/efi/netboot/netboot.h"
+#include "boot/efi/processor.h"
 #include "boot/efi/results/results.h"
 #include "boot/fw_cfg.h"
 #include "lib/boot_files.h"
@@ -159,7 +160,8 @@ static bool find_given_line(EFI_HANDLE image, char *line, size_t size, size_t *l
 	EFI_LOADED_IMAGE *loaded;
 
 	*length = 0;
-	if (fw_cfg_read_text(FW_CFG_COMMAND_LINE, line, size, length))
+	if (fw_cfg_read_text(FW_CFG_COMMAND_LINE, line, size, length) ||
+	    processor_read_line(line, size, length))
 		return true;
 	if (firmware_services->HandleProtocol(image, &loaded_image_guid, (void **)&loaded))
 		return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* BOOTX64.EFI and BOOTAA64.EFI: loads the kernel that it contains, collects its boot_info from the
- * firmware, and enters it. Boot services are exited for good, or stay resident.
+/* BOOTX64.EFI, BOOTAA64.EFI, BOOTRISCV64.EFI: loads the kernel that it contains, collects its
+ * boot_info from the firmware, and enters it. Boot services are exited for good, or stay resident.
  *
  * References are to the UEFI Specification 2.10. */
 #include <efi.h>
@@ -183,7 +183,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	firmware_system = system;
 	firmware_services = system->BootServices;
 	firmware_services->SetWatchdogTimer(0, 0, 0, NULL);
-	processor_find_fw_cfg();
+	processor_init();
 	if (header()->magic != BOOT_IMAGE_MAGIC)
 		return efi_fail("the kernel in the loader is damaged; write the stick "
 				"again", EFI_LOAD_ERROR);

@@ -4,10 +4,12 @@
  * Documentation/arch/riscv/boot-image-header.rst. An ELF loader enters at the same code. Entered in
  * S-mode without translation, with the number of this CPU (hart) in a0 and the device tree in a1:
  * RISC-V SBI Specification, "Hart State Management Extension", and Linux,
- * Documentation/arch/riscv/boot.rst, "Register state".
+ * Documentation/arch/riscv/boot.rst, "Register state". The EFI loader enters with memory mapped one
+ * to one or without translation.
  *
  * Until the jump to the linked address, symbols are reached relative to the program counter, and so
  * are physical addresses. */
+#include "boot/image_header.h"
 #include "boot/riscv64/layout.h"
 #include "lib/riscv64/control.h"
 #include "lib/riscv64/page_format.h"
@@ -43,11 +45,27 @@ _start:
 	.ascii	"RSC\x05"
 	.long	0
 
+/* struct boot_image_header. */
+	.quad	BOOT_IMAGE_MAGIC
+	.long	__load_bytes
+	.long	__image_bytes
+	.long	start_efi - _start
+	.long	0
+
+/* Entered by the EFI loader: a0 is its struct boot_info. */
+start_efi:
+	mv	a1, a0
+	li	s4, 1
+	j	1f
+
 start:
-	csrw	sie, zero
+	li	s4, 0
+
+/* a1 is the device tree, or struct boot_info if s4 is 1. */
+1:	csrw	sie, zero
 	csrci	sstatus, SSTATUS_SIE
 	mv	s1, a0			/* the CPU */
-	mv	s2, a1			/* the device tree */
+	mv	s2, a1
 	call	fill_tables
 	call	enable_translation
 	la	s3, __image_start
@@ -65,9 +83,9 @@ at_linked_address:
 	bltu	t0, t1, 1b
 	la	t0, kernel_phys_base
 	sd	s3, (t0)
-	la	t0, boot_hart
-	sd	s1, (t0)
 	mv	a0, s2
+	mv	a1, s4
+	mv	a2, s1
 	call	boot_main
 	unimp				/* keeps the return address inside this symbol */
 
@@ -100,6 +118,31 @@ secondary_at_linked_address:
 	mv	sp, s3
 	mv	s0, zero
 	jr	s4
+
+/* Entered by the EFI loader to resume the kernel: a0 as a1 for secondary_start. */
+	.globl	resume_start
+resume_start:
+	mv	a1, a0
+	j	secondary_start
+
+/* void leave_kernel(struct world *firmware, uint64_t resume_phys): enter the firmware at
+ * resume_phys, on the boot path's tables. Called at the linked address. Does not return. */
+	.globl	leave_kernel
+leave_kernel:
+	csrci	sstatus, SSTATUS_SIE
+	csrw	sie, zero
+	la	t0, boot_root
+	la	t1, __image_start
+	sub	t0, t0, t1
+	la	t1, kernel_phys_base
+	ld	t1, (t1)
+	add	t0, t0, t1
+	srli	t0, t0, 12
+	li	t1, SATP_MODE_SV39 << SATP_MODE_SHIFT
+	or	t0, t0, t1
+	csrw	satp, t0
+	sfence.vma
+	jr	a1
 
 /* Turn translation on with the boot path's tables. A CPU without Sv39 ignores the write of satp:
  * the machine is then switched off with a message. Changes t0 and t1. */
@@ -176,10 +219,8 @@ fill_tables:
 
 	.section .data
 	.balign 8
-	.globl	kernel_phys_base, boot_hart
+	.globl	kernel_phys_base
 kernel_phys_base:
-	.quad	0
-boot_hart:
 	.quad	0
 
 	.section .boot_tables, "aw", %nobits

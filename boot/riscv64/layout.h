@@ -10,6 +10,9 @@
 #define KERNEL_VIRT_BASE 0xffffffff80000000
 #define KERNEL_OFFSET 0x200000
 #define KERNEL_LOAD_PHYS 0x80200000
+#define KERNEL_ADDRESS_MAX 0x1fffffffff
+#define KERNEL_ALIGN_BYTES 0x200000
+#define KERNEL_HEADER_OFFSET 64         /* that of a Linux Image comes first */
 
 /* Limit of the image with its bss: the boot path's tables end here. */
 #define KERNEL_BYTES_MAX 0x1000000

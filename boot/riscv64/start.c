@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Last step of the boot path: convert the device tree to a struct boot_info, and start the
- * kernel. */
+/* Last step of the boot path: take the EFI loader's struct boot_info or convert the device tree to
+ * one, and start the kernel. */
 #include "boot/boot_info.h"
 #include "boot/device_tree.h"
 #include "boot/device_tree_info.h"
 #include "boot/fw_cfg_memory.h"
 #include "lib/riscv64/sbi.h"
 #include "lib/text/fmt.h"
+#include "lib/text/string.h"
 
-/* Called by head.S. */
-void boot_main(uint64_t tree_phys) __attribute__((noreturn));
+/* Called by head.S. at_phys is the EFI loader's struct boot_info if is_efi is 1, else the device
+ * tree, or 0. hart is the CPU's number if is_efi is 0. */
+void boot_main(uint64_t at_phys, uint64_t is_efi, uint64_t hart) __attribute__((noreturn));
 
 static struct boot_info boot_info;
 
-/* The firmware, whose version is part of the conditions of its figures. RISC-V SBI Specification,
- * "Base Extension": OpenSBI has its major version in the upper half. */
+/* Name the SBI firmware, whose version is part of the conditions of its figures. RISC-V SBI
+ * Specification, "Base Extension": OpenSBI has its major version in the upper half. */
 static void name_firmware(void)
 {
 	uint64_t implementation = sbi_base(SBI_BASE_IMPLEMENTATION);
@@ -28,17 +30,27 @@ static void name_firmware(void)
 			   "SBI implementation %lu, version %#lx", implementation, version);
 }
 
-void boot_main(uint64_t tree_phys)
+static void convert_tree(uint64_t tree_phys)
 {
 	struct device_tree tree;
 
 	boot_info.path = BOOT_DEVICE_TREE;
-	name_firmware();
 	if (tree_phys != 0 && device_tree_open(&tree, (const void *)tree_phys)) {
 		boot_info.device_tree_phys = tree_phys;
 		device_tree_info(&tree, tree_phys, &boot_info);
 		boot_info.fw_cfg_phys = fw_cfg_find(&tree);
 	}
+}
+
+void boot_main(uint64_t at_phys, uint64_t is_efi, uint64_t hart)
+{
+	if (is_efi != 0) {
+		memcpy(&boot_info, (const void *)at_phys, sizeof(boot_info));
+	} else {
+		convert_tree(at_phys);
+		boot_info.boot_hart = hart;
+	}
+	name_firmware();
 	fw_cfg_use((volatile void *)boot_info.fw_cfg_phys);
 	kernel_main(&boot_info);
 }

@@ -10,6 +10,7 @@
 #include "boot/qemu.h"
 #include "kernel/core/panic.h"
 #include "kernel/dev/pci/pci.h"
+#include "kernel/dev/smbios.h"
 #include "kernel/disk/disk.h"
 #include "kernel/machine/cpu.h"
 #include "kernel/machine/hypervisor.h"
@@ -30,9 +31,6 @@
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
-/* Set by boot/riscv64/head.S: the number of the boot CPU. */
-extern const uint64_t boot_hart;
-
 static bool wants_serial;
 
 void machine_start_serial(const struct boot_info *info, const struct serial_choices *choices)
@@ -43,10 +41,12 @@ void machine_start_serial(const struct boot_info *info, const struct serial_choi
 		uart_init();
 }
 
-/* The device tree, the port and QEMU's devices have other addresses now. */
+/* The device tree, the port and QEMU's devices have other addresses now, and ACPI tables can be
+ * read. */
 static void map_again(const struct boot_info *info)
 {
 	parts_init(info);
+	parts_init_acpi(info);
 	if (wants_serial)
 		uart_init();
 	exit_device_init();
@@ -57,7 +57,7 @@ static void map_again(const struct boot_info *info)
 void machine_start_cpu(const struct boot_info *info)
 {
 	map_again(info);
-	boot_ap.cpu.hardware_id = (uint32_t)boot_hart;
+	boot_ap.cpu.hardware_id = (uint32_t)info->boot_hart;
 	if (cpu_init(&boot_ap.cpu) != 0)
 		panic("cpu: no memory for the boot CPU's emergency stack");
 }
@@ -74,10 +74,11 @@ void machine_read_hypervisor(char signature[CPU_HYPERVISOR_CHARS])
 
 void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, unsigned measuring)
 {
-	(void)info;
 	clock_init();
 	timer_init();
 	nodes_init();
+	if (info->efi_system_table_phys != 0)
+		smbios_init(info);
 	pci_init();
 	disk_init();
 	watchdog_init();

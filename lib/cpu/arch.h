@@ -25,6 +25,8 @@
 #define ARCH_KERNEL_HEADER "kernel/riscv64/arch.h"
 #define ARCH_LINUX_HEADER "linux/riscv64/arch.h"
 #define ARCH_KEY_HEADER "kernel/one_entry/dev/key.h"
+#define ARCH_LAYOUT_HEADER "boot/riscv64/layout.h"
+#define ARCH_WORLD_HEADER "boot/riscv64/world.h"
 #else
 #error "lib/ has no directory for this processor"
 #endif

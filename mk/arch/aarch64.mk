@@ -33,14 +33,13 @@ ARCH_IMAGE_KIND := make_efi_image
 # The loader for UEFI. C uses no functions of a library and no vector registers; the loader relocates
 # itself.
 ARCH_EFI := BOOTAA64.EFI
-ARCH_EFI_SOURCES := $(addprefix boot/aarch64/efi/,header.S world.S processor.c resident.c absent.c \
-	fw_cfg_acpi.c) \
+ARCH_EFI_SOURCES := $(addprefix boot/aarch64/efi/,header.S world.S processor.c resident.c) \
 	boot/fw_cfg_memory.c boot/device_tree.c
 ARCH_EFI_WITHOUT := $(addprefix boot/efi/,acpi.c linux.c linux_line.c state_list.c)
 ARCH_EFI_FLAGS := $(ARCH_MEASURED_FLAGS) -fvisibility=hidden -ffunction-sections -fdata-sections \
 	-iquote boot
 
-ARCH_EFI_SCRIPT := boot/aarch64/efi/loader.ld boot/aarch64/layout.h
+ARCH_EFI_SCRIPT := boot/aarch64/efi/loader.ld boot/aarch64/layout.h boot/efi/tree/loader.inc
 ARCH_EFI_LINK = -pie --no-dynamic-linker --no-warn-rwx-segments --gc-sections -e efi_entry -T $(ARCH_BUILD)/loader.ld
 ARCH_EFI_COPY = $(ARCH_OBJCOPY) -O binary $< $@
 

@@ -7,8 +7,8 @@ ARCH_FILES := riscv64
 ARCH_SHARED := absent one_entry
 ARCH_PREFIX := riscv64-linux-gnu-
 
-# What `make` builds: there is no loader for UEFI yet.
-ARCH_PROGRAMS := kernel.elf Image bareline-linux-static task-server-symbols \
+# What `make` builds.
+ARCH_PROGRAMS := kernel.elf Image bareline.img bareline-linux-static task-server-symbols \
 	hypervisor/init hypervisor/symbols
 
 # `make run`: packages, and arguments of `bareline run`.
@@ -25,6 +25,24 @@ ARCH_MEASURED_FLAGS := -march=rv64imafd_zicsr_zifencei -mabi=lp64d -mcmodel=meda
 ARCH_BOOT_SOURCES := $(addprefix boot/riscv64/,head.S start.c) \
 	$(addprefix boot/,device_tree.c device_tree_info.c fw_cfg_memory.c)
 ARCH_LINKER_SCRIPT := boot/riscv64/kernel.ld boot/riscv64/layout.h
+
+# The image: its packages, its parts in the build directory, and how mk/image.mk makes it.
+ARCH_IMAGE_GROUP := riscv64-image
+ARCH_IMAGE_PARTS := esp.img
+ARCH_IMAGE_KIND := make_efi_image
+
+# The loader for UEFI. C uses no functions of a library; the loader relocates itself.
+ARCH_EFI := BOOTRISCV64.EFI
+ARCH_EFI_SOURCES := $(addprefix boot/riscv64/efi/,header.S world.S processor.c resident.c) \
+	boot/fw_cfg_memory.c boot/device_tree.c lib/riscv64/bits.c
+ARCH_EFI_WITHOUT := $(addprefix boot/efi/,acpi.c linux.c linux_line.c state_list.c)
+ARCH_EFI_FLAGS := $(ARCH_MEASURED_FLAGS) -fvisibility=hidden -ffunction-sections -fdata-sections \
+	-iquote boot
+
+ARCH_EFI_SCRIPT := boot/riscv64/efi/loader.ld boot/riscv64/layout.h boot/efi/tree/loader.inc
+ARCH_EFI_LINK = -pie --no-dynamic-linker --no-warn-rwx-segments --no-relax --gc-sections -e efi_entry \
+	-T $(ARCH_BUILD)/loader.ld
+ARCH_EFI_COPY = $(ARCH_OBJCOPY) -O binary $< $@
 
 # Sources of lib/ that query the processor.
 ARCH_QUERIES := lib/riscv64/cpu_identity.c lib/largest_cache.c

@@ -30,6 +30,7 @@ ARCH_EFI := BOOTX64.EFI
 ARCH_EFI_SOURCES := $(call sources,boot/x86/efi,c) $(addprefix boot/x86/,world.S fw_cfg_access.c qemu.c) \
 	boot/x86/efi/drain.S lib/x86/cpuid.c \
 	lib/x86/cpu_identity.c
+ARCH_EFI_WITHOUT := boot/efi/tree/%
 ARCH_EFI_FLAGS := -DGNU_EFI_USE_MS_ABI -mno-red-zone -mgeneral-regs-only
 ARCH_EFI_HEADERS := x86_64
 # Since gnu-efi 3.0.16, the start code calls _entry. Its library implements _entry as a wrapper of

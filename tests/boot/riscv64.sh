@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: MIT
 # Boots of the kernel for riscv64. Four CPUs must start and take each other's interrupts. Another CPU
 # model, more memory and a machine without its own timer must give a valid run, as must a CPU with Sv39
-# only and the Linux Image. A run ends by SBI too. A CPU without pages is refused with a message.
-# long: a disk is read with every driver; the quick suite twice, for the same bytes; hangs are ended;
-# the prices of another OpenSBI differ, by its golden file, and `compare` names both.
+# only, the Linux Image, the loader as such an Image, and the loader of U-Boot's UEFI. From a stick, every
+# CPU must start, and the stick must have the results, which `bareline collect` takes. A run ends by SBI
+# too. A CPU without pages is refused with a message.
+# long: results on a stick by EDK2, also after a panic, one of another CPU, and a hang; a disk is read with
+# every driver; the quick suite twice, for the same bytes; hangs are ended; the prices of another OpenSBI
+# differ, by its golden file, and `compare` names both.
 # usage: tests/boot/riscv64.sh BUILD [long]
 set -u
 
@@ -65,6 +68,48 @@ expect 'a machine with 2 GiB' few memory --memory 2G
 expect 'its metrics are equal too' equals memory
 expect 'the Linux Image' few_of "$build/riscv64/Image" image
 expect 'its metrics are those of the ELF file' equals image
+expect 'the loader is a Linux Image' few_of "$build/riscv64/BOOTRISCV64.EFI" loader
+expect 'its metrics are those of the ELF file too' equals loader
+
+# usage: from_stick NAME WORDS QEMU-OPTION...: a run with four CPUs from a writable stick, which then has
+# the results
+from_stick()
+(
+	here=$here/boot
+	dir=$dir/$1
+	log=$dir/serial.log
+	home=1                  # the CPUs whose registers are compared
+	mkdir "$dir"
+	. "$here/stick.sh"
+	cp "$build/riscv64/bareline.img" "$dir/stick.img"
+	echo "$2 exit=sbi-off" >"$dir/bareline.cfg"
+	python3 "$here/stick.py" take "$dir/stick.img" "$dir/esp.img" &&
+		mcopy -o -i "$dir/esp.img" "$dir/bareline.cfg" :: &&
+		python3 "$here/stick.py" put "$dir/stick.img" "$dir/esp.img" || exit
+	shift 2
+	timeout 600 qemu-system-riscv64 -machine virt -smp 4 -m 1G -display none -monitor none -net none \
+		-serial "file:$log" -no-reboot "$@" -drive "if=none,format=raw,id=stick,file=$dir/stick.img" \
+		-device virtio-blk-pci,drive=stick &&
+		stick_has 1 && has_results && grep -q '^@cpu .* count=4 online=4 ' "$log" &&
+		grep -q '^@manifest .* boot=efi .* firmware=kept ' "$log"
+)
+
+uboot=/usr/lib/u-boot/qemu-riscv64_smode/u-boot.bin
+if [ -e $uboot ]; then
+	expect "UEFI of U-Boot" few uefi --firmware uefi --firmware-code $uboot --bench firmware.service
+	expect 'its metrics are those of the ELF file as well' equals uefi
+	expect 'it was booted by UEFI' grep -q '^@manifest .* boot=efi loader="OpenSBI ' "$dir/uefi/serial.log"
+	expect 'services are counted' grep -q '^firmware.service service=get_memory_map: median [1-9]' \
+		"$dir/uefi/serial.log"
+	expect 'results on a stick' from_stick stick 'bench=null.*,selftest.*_chain,irq.self_ipi,smp.ipi samples=5' \
+		-kernel $uboot
+	expect 'bareline collect takes the results' "$build/bareline" collect "$dir/stick/stick" -o "$dir/collected"
+	expect 'the collected results are complete' \
+		sh -c 'grep -q "\"complete\": true" "$1"/*/results.json' - "$dir/collected"
+else
+	echo "skipped: U-Boot for riscv64 is not installed (Debian package u-boot-qemu)"
+fi
+
 expect 'the end by SBI' sh -c 'timeout 100 qemu-system-riscv64 -M virt -display none -monitor none -net none \
 	-no-reboot -serial "file:$2/off.log" -append "bench=null.timing samples=5 exit=sbi-off" \
 	-kernel "$1/riscv64/kernel.elf" && grep -q "^@end .* status=complete " "$2/off.log"' - "$build" "$dir"
@@ -100,6 +145,29 @@ if [ "${2-}" = long ]; then
 	expect 'compare names both versions' sh -c '"$1" compare "$2/firmware" "$2/firmware-other" |
 		tr -s "\n " " " | grep -q "SBI firmware is \"OpenSBI $3\", not \"OpenSBI [0-9.]*\""' - \
 		"$build/bareline" "$dir" "$version"
+	expect 'EDK2' sh "$here/boot/edk2_riscv64.sh" "$dir/edk2"
+	code=$dir/edk2/RISCV_VIRT_CODE.fd
+	variables=$dir/edk2/RISCV_VIRT_VARS.fd
+	# Before QEMU 8.1 a kernel of two instructions (lui t0, 0x20000; jr t0) jumps to the flash.
+	if qemu-system-riscv64 --version | grep -q -E ' version (7|8\.0)\.'; then
+		printf '\267\002\000\040\147\200\002\000' >"$dir/jump"
+		edk2="-kernel $dir/jump -device loader,file=$code,addr=0x20000000,force-raw=on
+			-device loader,file=$variables,addr=0x22000000,force-raw=on"
+	else
+		edk2="-drive if=pflash,format=raw,readonly=on,file=$code
+			-drive if=pflash,format=raw,snapshot=on,file=$variables"
+		for acpi in on off; do
+			expect "UEFI of EDK2, ACPI $acpi" few edk2-$acpi --firmware uefi --firmware-code "$code" \
+				--firmware-vars "$variables" --bench firmware.service -- -machine virt,acpi=$acpi
+			expect 'its metrics are the same' equals edk2-$acpi
+		done
+		expect 'UEFI of EDK2 without a disk' few edk2-loaded --firmware uefi --firmware-code "$code" \
+			--firmware-vars "$variables" --bench firmware.boot --media fw_cfg
+	fi
+	expect 'results on a stick, EDK2' from_stick stick-edk2 'bench=null.*,mem.c2c samples=5' $edk2
+	expect 'a panic' from_stick panic test=panic $edk2
+	expect "another CPU's panic" from_stick panic-other test=panic-other-cpu $edk2
+	expect 'a hang' from_stick hang-stick 'bench=test.hang,null.*' $edk2
 	for model in virtio nvme ahci; do
 		expect "reads and writes of $model" boot $model --disk scratch:16M --disk-model $model \
 			--bench 'disk.*'

@@ -180,19 +180,27 @@ static bool doctor_add_own_files(struct table *table)
 	return is_well;
 }
 
-static void doctor_add_uefi(const char *directories, bool is_aarch64, struct table *table)
+static void doctor_add_uefi(const char *directories, enum own_firmware_kind kind,
+			    struct table *table)
 {
-	char *places = firmware_places(directories, is_aarch64);
+	static const struct {
+		const char *item, *purpose;
+	} texts[] = {
+		[FIRMWARE_OF_PC] = {"UEFI", "run --firmware uefi"},
+		[FIRMWARE_OF_AARCH64] = {"UEFI for aarch64", "run --arch aarch64 --firmware uefi"},
+		[FIRMWARE_OF_RISCV64] = {"UEFI for riscv64", "run --arch riscv64 --firmware uefi"},
+	};
+	char *places = firmware_places(directories, kind);
 	struct firmware_files uefi;
 
-	firmware_find_uefi("", directories, is_aarch64, &uefi);
+	firmware_find_uefi("", directories, kind, &uefi);
 	doctor_add(table, &(struct finding){
-		is_aarch64 ? "UEFI for aarch64" : "UEFI",
+		texts[kind].item,
 		uefi.code != NULL ? tables_text(table->of, "%s", uefi.code) : NULL,
-		is_aarch64 ? "run --arch aarch64 --firmware uefi" : "run --firmware uefi",
+		texts[kind].purpose,
 		tables_text(table->of, "looked for: %s; install package %s, or select another "
 			    "with --firmware-code and --firmware-vars", places,
-			    firmware_packages(is_aarch64)), false});
+			    firmware_packages(kind)), false});
 	free(uefi.variables);
 	free(uefi.code);
 	free(places);
@@ -208,8 +216,9 @@ static void doctor_add_firmware(const char *qemu, struct table *table)
 		"all machines without UEFI",
 		SEABIOS ": not in QEMU's directories (qemu-system-x86_64 -L help); install package "
 		"seabios, seabios-bin (Fedora) or qemu-seabios (openSUSE)", false});
-	doctor_add_uefi(directories, false, table);
-	doctor_add_uefi(directories, true, table);
+	doctor_add_uefi(directories, FIRMWARE_OF_PC, table);
+	doctor_add_uefi(directories, FIRMWARE_OF_AARCH64, table);
+	doctor_add_uefi(directories, FIRMWARE_OF_RISCV64, table);
 	free(bios);
 	free(directories);
 }

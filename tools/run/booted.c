@@ -3,6 +3,7 @@
 
 #include <err.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -105,6 +106,25 @@ static void booted_require_nesting(const struct run_request *request)
 	free(version);
 }
 
+/* Before, a machine began below SBI firmware in the flash. */
+static void booted_require_flash(const struct machine_request *machine)
+{
+	unsigned major, minor;
+	char *version;
+
+	if (!machine->is_riscv64 || machine->firmware != FIRMWARE_UEFI ||
+	    machine->firmware_is_program)
+		return;
+	version = qemu_version_of(machine->qemu);
+	if (version != NULL && sscanf(version, "%*[^0-9]%u.%u", &major, &minor) == 2 &&
+	    (major < 8 || (major == 8 && minor < 1)))
+		errx(EXIT_USAGE, "%s: QEMU %u.%u does not start UEFI for riscv64 from flash; use "
+		     "QEMU 8.1 or later, or U-Boot with --firmware-code (Debian package "
+		     "u-boot-qemu: /usr/lib/u-boot/qemu-riscv64_smode/u-boot.bin)", machine->qemu,
+		     major, minor);
+	free(version);
+}
+
 void booted_check(const struct run_request *request)
 {
 	struct boot boot;
@@ -122,6 +142,7 @@ void booted_check(const struct run_request *request)
 		     request->machine.qemu, booted_package(request->machine.qemu));
 	free(program);
 	booted_require_nesting(request);
+	booted_require_flash(&request->machine);
 	if (request->explain != NULL)
 		booted_require(request->explain);
 	if (request->updates_baseline && !file_may_update(request->baseline))
@@ -161,7 +182,9 @@ json_t *booted_describe(const struct boot *boot)
 	if (machine->firmware_code != NULL)
 		own_firmware_describe(machine->firmware_code, machine->firmware_variables,
 				      machine->is_aarch64 ? FIRMWARE_OF_AARCH64
-				      : machine->is_riscv64 ? FIRMWARE_OF_RISCV64 : FIRMWARE_OF_PC,
+				      : !machine->is_riscv64 ? FIRMWARE_OF_PC
+				      : machine->firmware == FIRMWARE_UEFI ? FIRMWARE_OF_RISCV64
+									   : FIRMWARE_SBI,
 				      manifest);
 	return manifest;
 }

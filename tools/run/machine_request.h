@@ -40,6 +40,7 @@ struct machine_request {
 	bool is_deterministic;          /* count instructions */
 	bool has_no_firmware;           /* the kernel is where firmware would be */
 	const char *firmware_code, *firmware_variables; /* flash images, or NULL: by firmware */
+	bool firmware_is_program;       /* firmware_code is loaded like a kernel */
 	struct {
 		enum machine_disk_kind kind;
 		enum machine_disk_model model;

@@ -135,7 +135,11 @@ static void add_medium(struct arguments *arguments, const struct machine_request
 {
 	switch (machine->media) {
 	case MEDIA_DISK:
-		qemu_add_drive(arguments, "format=raw,snapshot=on,file", machine->image);
+		qemu_add_drive(arguments, machine->is_riscv64
+			       ? "format=raw,snapshot=on,if=none,id=image,file"
+			       : "format=raw,snapshot=on,file", machine->image);
+		if (machine->is_riscv64)
+			qemu_add_pair(arguments, "-device", "virtio-blk-pci,drive=image");
 		break;
 	case MEDIA_CD:
 		qemu_add_drive(arguments, "format=raw,media=cdrom,readonly=on,file",
@@ -225,6 +229,12 @@ static void add_boot(struct arguments *arguments, const struct qemu_command *com
 			qemu_add_pair(arguments, "-bios", machine->firmware_code);
 		if (command->initramfs != NULL)
 			qemu_add_pair(arguments, "-initrd", command->initramfs);
+		return;
+	}
+	if (machine->firmware_is_program) {
+		qemu_add_pair(arguments, "-kernel", machine->firmware_code);
+		qemu_add_pair(arguments, "-append", command->command_line);
+		add_medium(arguments, machine);
 		return;
 	}
 	if (machine->firmware_code != NULL)

@@ -191,8 +191,8 @@ static const struct option_spec machine[] = {
 	 .help = "let QEMU load the kernel, or boot the image through firmware (kernel)"},
 	{.name = "firmware-code", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_request, machine.firmware_code),
-	 .help = "use this firmware: OVMF or AAVMF code or coreboot for bios and uefi, on riscv64 "
-		 "SBI (the installed one)"},
+	 .help = "use this firmware: OVMF or AAVMF code, coreboot or U-Boot for bios and uefi, "
+		 "else on riscv64 SBI (the installed one)"},
 	{.name = "firmware-vars", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_request, machine.firmware_variables),
 	 .help = "start with the UEFI variables in FILE, which is not modified"},

@@ -190,8 +190,8 @@ static void check_virt(const struct run_request *run)
 		errx(EXIT_USAGE, "--machine virt: QEMU must load the kernel; use --firmware "
 		     "kernel");
 	if (run->machine.firmware == FIRMWARE_BIOS)
-		errx(EXIT_USAGE, "--firmware bios: a machine of aarch64 has no BIOS; use "
-		     "--firmware uefi");
+		errx(EXIT_USAGE, "--firmware bios: a machine of %s has no BIOS; use "
+		     "--firmware uefi", run->machine.arch);
 	if (run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--machine virt: is emulated; omit --accel kvm");
 	if (run->machine.is_deterministic && run->machine.cpus > 1)
@@ -393,9 +393,39 @@ static void choose_arch(struct run_request *run)
 		errx(EXIT_USAGE, "--in-kvm: there are no guests on this processor yet; omit --arch "
 		     "%s", machine->arch);
 	machine_request_complete_arch(machine);
-	if (machine->is_riscv64 && machine->firmware != FIRMWARE_KERNEL)
-		errx(EXIT_USAGE, "--firmware: this build has only an image for riscv64 that QEMU "
-		     "loads; omit the option, or --arch riscv64");
+}
+
+static void find_uefi(struct machine_request *machine)
+{
+	enum own_firmware_kind kind = machine->is_aarch64   ? FIRMWARE_OF_AARCH64
+				      : machine->is_riscv64 ? FIRMWARE_OF_RISCV64
+							    : FIRMWARE_OF_PC;
+	struct firmware_files found;
+	char *directories = NULL;
+
+	if (!firmware_find_uefi("", "", kind, &found)) {
+		directories = qemu_data_directories(machine->qemu);
+		if (!firmware_find_uefi("", directories, kind, &found))
+			errx(EXIT_USAGE, "--firmware uefi: no UEFI firmware found; install "
+			     "it (%s), or select it with --firmware-code (see `bareline doctor`)",
+			     firmware_packages(kind));
+	}
+	free(directories);
+	machine->firmware_code = found.code;
+	machine->firmware_variables = found.variables;
+}
+
+/* U-Boot is a program, EDK2 the content of a flash, in which a machine begins since QEMU 8.1. */
+static void choose_start(struct machine_request *machine)
+{
+	machine->firmware_is_program = own_firmware_is_program(machine->firmware_code);
+	if (machine->firmware_is_program && machine->firmware_variables != NULL)
+		errx(EXIT_USAGE, "--firmware-vars: %s is a program, which has no flash for "
+		     "variables; omit the option", machine->firmware_code);
+	if (machine->firmware_is_program && machine->media == MEDIA_FW_CFG)
+		errx(EXIT_USAGE, "--media fw_cfg: %s loads no program from there; use another "
+		     "medium, or EDK2 with --firmware-code and --firmware-vars",
+		     machine->firmware_code);
 }
 
 void run_request_complete(struct run_request *run)
@@ -414,23 +444,10 @@ void run_request_complete(struct run_request *run)
 		exit(EXIT_USAGE);
 	if (run->linux.kernel_count > 0)
 		run->machine.image = run->linux.kernels[0];
-	if (run->machine.firmware == FIRMWARE_UEFI && run->machine.firmware_code == NULL) {
-		struct firmware_files found;
-		char *directories = NULL;
-
-		if (!firmware_find_uefi("", "", run->machine.is_aarch64, &found)) {
-			directories = qemu_data_directories(run->machine.qemu);
-			if (!firmware_find_uefi("", directories, run->machine.is_aarch64, &found))
-				errx(EXIT_USAGE,
-				     "--firmware uefi: no UEFI firmware found; install "
-				     "it (%s), or select it with --firmware-code (see `bareline "
-				     "doctor`)",
-				     firmware_packages(run->machine.is_aarch64));
-		}
-		free(directories);
-		run->machine.firmware_code = found.code;
-		run->machine.firmware_variables = found.variables;
-	}
+	if (run->machine.firmware == FIRMWARE_UEFI && run->machine.firmware_code == NULL)
+		find_uefi(&run->machine);
+	if (run->machine.firmware == FIRMWARE_UEFI && run->machine.is_riscv64)
+		choose_start(&run->machine);
 	if (run->input != NULL)
 		options_prepare_input(run);
 	if (sequence_options_are_used(&run->code)) {

@@ -5,74 +5,32 @@
 
 #include <stddef.h>
 
-#include "boot/aarch64/efi/fw_cfg_acpi.h"
-#include "boot/fw_cfg_memory.h"
-#include "boot/device_tree.h"
-#include "boot/efi/firmware.h"
-#include "boot/efi/memory.h"
-#include "boot/memory_map.h"
+#include "boot/efi/tree/machine.h"
 #include "lib/aarch64/cache_clean.h"
 
-/* Section 4.6.1.3, "Devicetree Tables". */
-#define DEVICE_TREE_GUID \
-	{0xb1b621d5, 0xf19c, 0x41a5, {0x83, 0x0b, 0xd9, 0x15, 0x2c, 0x69, 0xaa, 0xe0}}
-
-#define GIB 0x40000000ull
-
-static uint64_t fw_cfg_phys;
-
-static const void *find_tree(struct device_tree *tree)
+void processor_init(void)
 {
-	EFI_GUID guid = DEVICE_TREE_GUID;
-	const void *bytes = firmware_table(&guid);
-
-	*tree = (struct device_tree){0};
-	return bytes != NULL && device_tree_open(tree, bytes) ? bytes : NULL;
+	machine_find_fw_cfg();
 }
 
-void processor_find_fw_cfg(void)
+bool processor_read_line(char *line, size_t size, size_t *length)
 {
-	EFI_GUID acpi_20_guid = ACPI_20_TABLE_GUID;
-	struct device_tree tree;
-
-	fw_cfg_phys = find_tree(&tree) != NULL ? fw_cfg_find(&tree)
-					       : fw_cfg_find_acpi(firmware_table(&acpi_20_guid));
-	fw_cfg_use((volatile void *)(uintptr_t)fw_cfg_phys);
+	return machine_read_line(line, size, length);
 }
 
-/* Firmware of Arm machines has memory at a multiple of 1 GiB, and the map begins there. */
 uint64_t processor_memory_begin(void)
 {
-	static uint64_t begin_phys;
-	struct memory_map map = {0};
-
-	if (begin_phys != 0 || memory_read_map(&map) != EFI_SUCCESS)
-		return begin_phys;
-	begin_phys = UINT64_MAX;
-	for (UINTN at = 0; map.bytes - at >= map.descriptor_bytes; at += map.descriptor_bytes) {
-		const EFI_MEMORY_DESCRIPTOR *descriptor =
-			(const void *)((const char *)map.descriptors + at);
-
-		if (descriptor->Type == EfiConventionalMemory &&
-		    descriptor->PhysicalStart < begin_phys)
-			begin_phys = descriptor->PhysicalStart;
-	}
-	firmware_services->FreePool(map.descriptors);
-	begin_phys = begin_phys / GIB * GIB;
-	return begin_phys;
+	return machine_memory_begin();
 }
 
 /* The kernel first runs without the MMU, and reads the tree as a device's memory. */
 void processor_ready_kernel(char *kernel, struct boot_info *info)
 {
 	struct device_tree tree;
-	const void *bytes = find_tree(&tree);
+	const void *bytes = machine_open_tree(&tree);
 
-	if (bytes != NULL) {
-		info->device_tree_phys = (uintptr_t)bytes;
-		boot_memory_add(info, (uintptr_t)bytes, tree.size_bytes, BOOT_MEMORY_LOADER);
+	machine_describe(info);
+	if (bytes != NULL)
 		cache_clean(bytes, tree.size_bytes);
-	}
-	info->fw_cfg_phys = fw_cfg_phys;
 	cache_clean(kernel, (size_t)((char *)(info + 1) - kernel));
 }

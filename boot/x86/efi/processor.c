@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "boot/efi/processor.h"
 
-/* Its I/O ports are fixed. */
-void processor_find_fw_cfg(void)
+/* The I/O ports of QEMU's fw_cfg device are fixed. */
+void processor_init(void)
 {
+}
+
+bool processor_read_line(char *line, size_t size, size_t *length)
+{
+	(void)line;
+	(void)size;
+	(void)length;
+	return false;
 }
 
 uint64_t processor_memory_begin(void)

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernel/aarch64/dev/leave.h"
+#include "kernel/one_entry/dev/leave.h"
 
 #include <stdbool.h>
 
+#include "kernel/aarch64/dev/gic.h"
+#include "kernel/aarch64/dev/pl011.h"
+#include "kernel/aarch64/dev/psci.h"
 #include "kernel/core/image.h"
 #include "kernel/machine/paging.h"
+#include "kernel/one_entry/cpu/interrupt.h"
+#include "lib/aarch64/cache_clean.h"
 #include "lib/aarch64/control.h"
 
 /* boot/aarch64/head.S: whether the kernel started at EL2; what it reads to resume; leaving. */
@@ -34,4 +39,48 @@ void leave_for(uint64_t world_phys, uint64_t resume_phys)
 	leave_enter(words, world_phys, resume_phys, has_left_el2);
 	write_register(vbar_el1, vectors);
 	write_register(tpidr_el1, cpu);
+}
+
+void leave_write_back(const void *begin, size_t size_bytes)
+{
+	cache_clean(begin, size_bytes);
+}
+
+void leave_restore_controller(uint32_t *values, uint32_t *differences)
+{
+	gic_restore(values, differences);
+}
+
+void leave_restore_serial(void)
+{
+	pl011_restore();
+}
+
+void leave_set_up_serial(void)
+{
+	pl011_set_up_again();
+}
+
+/* ---- Other CPUs ---- */
+
+static void (*taking_over)(void);
+
+static void take_fast_interrupt(struct trap_frame *frame)
+{
+	(void)frame;
+	taking_over();
+}
+
+/* Firmware at EL3 may keep fast interrupts to itself. */
+void leave_call_boot_cpu(uint32_t hardware_id, void (*take_over)(void))
+{
+	taking_over = take_over;
+	interrupt_enter_at(VECTOR_NMI, NULL);
+	interrupt_handle(VECTOR_NMI, take_fast_interrupt);
+	gic_send_fast(hardware_id);
+}
+
+void leave_switch_off(void)
+{
+	psci_cpu_off();
 }

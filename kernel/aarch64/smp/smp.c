@@ -7,7 +7,6 @@
 #include "bench/engine/warning.h"
 #include "kernel/aarch64/cpu/cpu.h"
 #include "kernel/aarch64/cpu/cpu_init.h"
-#include "kernel/aarch64/dev/firmware_return.h"
 #include "kernel/aarch64/dev/gic.h"
 #include "kernel/aarch64/dev/parts.h"
 #include "kernel/aarch64/dev/psci.h"
@@ -16,6 +15,7 @@
 #include "kernel/machine/clock.h"
 #include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
+#include "kernel/one_entry/dev/firmware_return.h"
 #include "kernel/smp/ap.h"
 #include "lib/text/errno.h"
 

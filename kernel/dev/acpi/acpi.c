@@ -14,6 +14,8 @@
 #define BIOS_BYTES 0x20000u
 
 static struct {
+	struct acpi_bytes root_table;   /* size 0: none */
+	unsigned root_entry_bytes;
 	bool has_madt, has_gic, has_fadt, has_hpet, has_soft_off, has_nodes, has_places;
 	struct acpi_madt madt;
 	struct acpi_gic gic;
@@ -253,6 +255,8 @@ static bool read_root(uint64_t phys, unsigned entry_bytes, const char *name)
 	if ((root_table.size - ACPI_HEADER_BYTES) / entry_bytes > ACPI_TABLES_MAX)
 		warning("acpi", "%s: ignored the tables beyond the first %d", name,
 			ACPI_TABLES_MAX);
+	acpi.root_table = root_table;
+	acpi.root_entry_bytes = entry_bytes;
 	read_tables(root_table, entry_bytes);
 	return true;
 }
@@ -272,6 +276,13 @@ void acpi_init(const struct boot_info *info)
 	if (acpi.madt.cpus_dropped + acpi.gic.cpus_dropped > 0)
 		warning("acpi", "ignored %u CPUs beyond the first %d",
 			acpi.madt.cpus_dropped + acpi.gic.cpus_dropped, CPUS_MAX);
+}
+
+struct acpi_bytes acpi_find_table(const char *signature)
+{
+	if (acpi.root_table.size == 0)
+		return (struct acpi_bytes){0};
+	return find_table(acpi.root_table, acpi.root_entry_bytes, signature);
 }
 
 const struct acpi_madt *acpi_madt(void)

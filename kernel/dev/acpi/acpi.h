@@ -11,6 +11,9 @@
  * after paging_init. */
 void acpi_init(const struct boot_info *info);
 
+/* A table that only one processor has; size 0 if it is absent or damaged. After acpi_init(). */
+struct acpi_bytes acpi_find_table(const char *signature);
+
 /* Decoded tables; NULL if absent. */
 const struct acpi_madt *acpi_madt(void);
 const struct acpi_gic *acpi_gic(void);

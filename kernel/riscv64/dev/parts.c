@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "kernel/dev/acpi/parse_harts.h"
 #include "kernel/riscv64/dev/tree.h"
 #include "lib/text/string.h"
 
@@ -64,8 +65,8 @@ static uint64_t two_cells(const struct device_node *node, const char *name, unsi
 	return (uint64_t)high << 32 | low;
 }
 
-/* Seven cells for each window: kind, bus address, address, size. SBI firmware gives functions no
- * addresses. */
+/* Seven cells for each window: kind, bus address, address, size. Functions have addresses if UEFI
+ * started us. */
 static void find_pci_window(const struct device_node *node)
 {
 	uint32_t kind;
@@ -82,7 +83,7 @@ static void find_pci_window(const struct device_node *node)
 }
 
 /* Linux, Documentation/devicetree/bindings/pci/host-generic-pci.yaml. */
-static void find_pci(void)
+static void find_pci(const struct boot_info *info)
 {
 	struct device_node node;
 	uint64_t size_bytes;
@@ -93,7 +94,8 @@ static void find_pci(void)
 		return;
 	last = (uint32_t)(size_bytes / ACPI_MCFG_BUS_BYTES) - 1;
 	found.pci_space.last_bus = (uint8_t)(last < UINT8_MAX ? last : UINT8_MAX);
-	find_pci_window(&node);
+	if (info->path == BOOT_DEVICE_TREE)
+		find_pci_window(&node);
 }
 
 void parts_init(const struct boot_info *info)
@@ -102,5 +104,48 @@ void parts_init(const struct boot_info *info)
 	found = (struct parts){0};
 	find_serial();
 	find_cpus();
-	find_pci();
+	find_pci(info);
+}
+
+/* The width of an access is the distance of registers, as in Linux: QEMU states 32 bits for a
+ * register that has eight. */
+static void find_acpi_serial(void)
+{
+	unsigned count;
+	const struct acpi_console *consoles = acpi_consoles(&count);
+
+	for (unsigned i = 0; i < count && found.serial_phys == 0; i++) {
+		if (consoles[i].is_port || consoles[i].is_pl011)
+			continue;
+		found.serial_phys = consoles[i].address;
+		found.serial_register_bytes = consoles[i].access_bytes;
+	}
+}
+
+static void find_acpi_cpus(void)
+{
+	static struct acpi_harts harts;
+
+	harts = (struct acpi_harts){0};
+	acpi_parse_harts(acpi_find_table("APIC"), &harts);
+	acpi_parse_rhct(acpi_find_table("RHCT"), &harts);
+	found.time_hz = (uint32_t)harts.time_hz;
+	found.isa = harts.isa;
+	found.cpu_count = harts.cpu_count;
+	memcpy(found.cpu_ids, harts.cpu_ids, sizeof(found.cpu_ids));
+}
+
+void parts_init_acpi(const struct boot_info *info)
+{
+	const struct acpi_mcfg *spaces;
+	unsigned count;
+
+	if (machine_tree()->bytes != NULL || info->rsdp_phys == 0)
+		return;
+	acpi_init(info);
+	find_acpi_serial();
+	find_acpi_cpus();
+	spaces = acpi_mcfgs(&count);
+	if (count > 0)
+		found.pci_space = spaces[0];
 }

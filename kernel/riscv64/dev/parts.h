@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The machine's parts that only firmware knows, from the device tree. */
+/* The machine's parts that only firmware knows, from the device tree, or if there is none from ACPI
+ * tables. */
 #ifndef KERNEL_RISCV64_DEV_PARTS_H
 #define KERNEL_RISCV64_DEV_PARTS_H
 
@@ -22,6 +23,9 @@ struct parts {
 
 /* Read the device tree. Call it before paging_init(), and again after it. */
 void parts_init(const struct boot_info *info);
+
+/* Read the ACPI tables instead, if there is no device tree. After paging_init(). */
+void parts_init_acpi(const struct boot_info *info);
 
 const struct parts *parts(void);
 

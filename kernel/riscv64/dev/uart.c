@@ -29,6 +29,13 @@ static struct {
 	bool has_given_up;              /* the port accepted nothing within READS_MAX */
 } uart;
 
+/* The firmware's settings, read when the port is used first. Only the divisor latch is not kept, as
+ * it is not changed. */
+static struct {
+	uint8_t interrupts, line, modem;
+	bool is_kept;
+} firmwares;
+
 static uint8_t uart_read(unsigned number)
 {
 	return uart.registers[number * uart.register_bytes];
@@ -80,6 +87,14 @@ void serial_drain(void)
 		wait_for(STATUS_ALL_EMPTY);
 }
 
+static void set_up(uint8_t interrupts, uint8_t line, uint8_t modem)
+{
+	uart_write(UART_INTERRUPT_ENABLE, interrupts);
+	uart_write(UART_LINE_CONTROL, line);
+	uart_write(UART_FIFO_CONTROL, FIFO_ENABLE);
+	uart_write(UART_MODEM_CONTROL, modem);
+}
+
 bool uart_init(void)
 {
 	static const struct console_sink sink = {.takes_records = true, .write = serial_write};
@@ -91,12 +106,28 @@ bool uart_init(void)
 					   UART_REGISTERS * uart.register_bytes);
 	if (uart.registers == NULL)
 		return false;
-	uart_write(UART_INTERRUPT_ENABLE, 0);
-	uart_write(UART_LINE_CONTROL, LINE_8_BITS);
-	uart_write(UART_FIFO_CONTROL, FIFO_ENABLE);
-	uart_write(UART_MODEM_CONTROL, MODEM_READY);
+	if (!firmwares.is_kept) {
+		firmwares.interrupts = uart_read(UART_INTERRUPT_ENABLE);
+		firmwares.line = uart_read(UART_LINE_CONTROL);
+		firmwares.modem = uart_read(UART_MODEM_CONTROL);
+		firmwares.is_kept = true;
+	}
+	set_up(0, LINE_8_BITS, MODEM_READY);
 	console_add(&sink);
 	return true;
+}
+
+void uart_restore(void)
+{
+	serial_drain();
+	if (uart.registers != NULL)
+		set_up(firmwares.interrupts, firmwares.line, firmwares.modem);
+}
+
+void uart_set_up_again(void)
+{
+	if (uart.registers != NULL)
+		set_up(0, LINE_8_BITS, MODEM_READY);
 }
 
 const volatile uint8_t *uart_scratch_register(void)

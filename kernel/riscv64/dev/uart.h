@@ -12,6 +12,10 @@
  * Again after paging_init, as its address changes; then nothing is added to the console. */
 bool uart_init(void);
 
+/* Give the port back as firmware had set it. The other function sets it up again. */
+void uart_restore(void);
+void uart_set_up_again(void);
+
 /* The scratch register, whose reads have no side effects; NULL without a port in use. */
 const volatile uint8_t *uart_scratch_register(void);
 

@@ -12,6 +12,8 @@
 #include "kernel/machine/interrupts.h"
 #include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
+#include "kernel/one_entry/dev/firmware_return.h"
+#include "kernel/one_entry/dev/leave.h"
 #include "kernel/riscv64/cpu/cpu_init.h"
 #include "kernel/riscv64/dev/parts.h"
 #include "kernel/smp/ap.h"
@@ -19,7 +21,11 @@
 #include "lib/riscv64/sbi.h"
 #include "lib/text/errno.h"
 
-enum {HART_START};
+#define STOP_LIMIT_US 1000000
+
+/* Functions of the first extension, and a state. */
+enum {HART_START, HART_GET_STATUS = 2};
+#define STATE_STOPPED 1
 
 /* Words of struct ap's start that head.S reads. */
 enum {START_STACK, START_FUNCTION, START_ARGUMENT, START_SATP};
@@ -69,6 +75,35 @@ static const char *why_not_started(int error)
 	}
 }
 
+static void stop(void *argument)
+{
+	(void)argument;
+	leave_switch_off();
+}
+
+static bool is_stopped(uint32_t hardware_id)
+{
+	struct sbi_result status = sbi_call(SBI_HSM, HART_GET_STATUS, hardware_id, 0, 0);
+
+	return status.error == 0 && status.value == STATE_STOPPED;
+}
+
+/* A CPU that a benchmark has hung stays on. */
+static uint32_t stop_others(void)
+{
+	struct spin spin = spin_for_us(STOP_LIMIT_US);
+	uint32_t on;
+
+	for (unsigned cpu = 1; cpu < smp_online(); cpu++)
+		smp_run(cpu, stop, NULL);
+	do {
+		on = 0;
+		for (unsigned cpu = 1; cpu < smp_online(); cpu++)
+			on += !is_stopped(smp_hardware_id(cpu));
+	} while (on > 0 && spin_on(&spin));
+	return on;
+}
+
 void smp_init(unsigned limit)
 {
 	if (parts()->cpu_count < 2)
@@ -81,6 +116,7 @@ void smp_init(unsigned limit)
 	if (!self_interrupt_works())
 		return;
 	ap_handle_wake();
+	firmware_return_switch_off_by(stop_others);
 	for (uint32_t i = 0; i < parts()->cpu_count && smp_online() < limit; i++) {
 		uint32_t hardware_id = parts()->cpu_ids[i];
 		int error;

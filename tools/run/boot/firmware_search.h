@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "tools/run/boot/own_firmware.h"
+
 /* Paths, to be freed. */
 struct firmware_files {
 	char *code, *variables;
@@ -14,16 +16,16 @@ struct firmware_files {
  * one directory per line, as qemu_data_directories() returns them. */
 char *firmware_find_file(const char *directories, const char *name);
 
-/* Find the first UEFI firmware of firmware_places.def, for x86-64 or for aarch64, whose two files
- * are readable. Searches below root ("" for this system) and in the directories. Returns false if
- * there is none. */
-bool firmware_find_uefi(const char *root, const char *directories, bool is_aarch64,
+/* Find the first UEFI firmware of firmware_places.def for the machine whose two files, or for a
+ * program one, are readable. Searches below root ("" for this system) and in the directories. A
+ * program has no variables. Returns false if there is none. */
+bool firmware_find_uefi(const char *root, const char *directories, enum own_firmware_kind kind,
 			struct firmware_files *files);
 
 /* Returns the searched places, for messages, to be freed. */
-char *firmware_places(const char *directories, bool is_aarch64);
+char *firmware_places(const char *directories, enum own_firmware_kind kind);
 
 /* Packages with UEFI firmware, for messages. */
-const char *firmware_packages(bool is_aarch64);
+const char *firmware_packages(enum own_firmware_kind kind);
 
 #endif

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The machine that starts the firmware: a PC or an aarch64 in flash, a riscv64 in memory. */
-enum own_firmware_kind {FIRMWARE_OF_PC, FIRMWARE_OF_AARCH64, FIRMWARE_OF_RISCV64};
+/* UEFI firmware, or coreboot of a PC; or SBI firmware of riscv64. */
+enum own_firmware_kind {FIRMWARE_OF_PC, FIRMWARE_OF_AARCH64, FIRMWARE_OF_RISCV64, FIRMWARE_SBI};
 
 /* Returns why the bytes are not usable as firmware, or NULL. Firmware of a PC must be UEFI or
  * coreboot; that of other machines may begin with code, so only its size is checked. */
@@ -21,6 +21,10 @@ bool own_firmware_fits(size_t code_bytes, size_t variables_bytes);
  * wrong size, exits with EXIT_USAGE and a message. variables may be NULL. */
 void own_firmware_describe(const char *code, const char *variables, enum own_firmware_kind kind,
 			   json_t *manifest);
+
+/* Whether UEFI firmware of riscv64 is a program, which QEMU loads like a kernel (U-Boot), and not
+ * the content of a flash (EDK2). Exits with EXIT_USAGE and a message if the file is unreadable. */
+bool own_firmware_is_program(const char *path);
 
 /* Whether a QEMU argument, with the next one (or NULL), selects the machine's firmware. */
 bool own_firmware_is_given_by(const char *argument, const char *next);

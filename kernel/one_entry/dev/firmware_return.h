@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the return to the firmware needs of the other CPUs: kernel/machine/firmware_return.h. */
-#ifndef KERNEL_AARCH64_DEV_FIRMWARE_RETURN_H
-#define KERNEL_AARCH64_DEV_FIRMWARE_RETURN_H
+#ifndef KERNEL_ONE_ENTRY_DEV_FIRMWARE_RETURN_H
+#define KERNEL_ONE_ENTRY_DEV_FIRMWARE_RETURN_H
 
 #include <stdint.h>
 

@@ -1,27 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Returns to the firmware on the boot CPU. The other CPUs, which PSCI started and firmware does not
- * use, are switched off first. The kernel restores the interrupt controller and the serial port,
+/* Returns to the firmware on the boot CPU. The other CPUs, which firmware started and does not use,
+ * are switched off first. The kernel restores the interrupt controller and the serial port,
  * the loader the registers of the CPU. */
 #include "kernel/machine/firmware_return.h"
 
 #include <stddef.h>
 
 #include "boot/handoff.h"
-#include "kernel/one_entry/cpu/interrupt.h"
-#include "kernel/aarch64/dev/firmware_return.h"
-#include "kernel/aarch64/dev/gic.h"
-#include "kernel/aarch64/dev/leave.h"
-#include "kernel/aarch64/dev/pl011.h"
-#include "kernel/aarch64/dev/psci.h"
 #include "kernel/core/console.h"
 #include "kernel/core/image.h"
 #include "kernel/core/panic.h"
 #include "kernel/dev/run_log.h"
 #include "kernel/machine/clock.h"
 #include "kernel/machine/cpu.h"
+#include "kernel/machine/interrupts.h"
 #include "kernel/machine/paging.h"
+#include "kernel/machine/serial.h"
 #include "kernel/machine/watchdog.h"
-#include "lib/aarch64/cache_clean.h"
+#include "kernel/one_entry/dev/firmware_return.h"
+#include "kernel/one_entry/dev/leave.h"
 #include "lib/cpu/interrupts.h"
 #include "lib/cpu/spin.h"
 
@@ -68,27 +65,24 @@ static bool has_begun(void)
 	return __atomic_load_n(&firmware_return.has_begun, __ATOMIC_ACQUIRE);
 }
 
-static void take_over(struct trap_frame *frame)
+static void take_over(void)
 {
-	(void)frame;
 	if (this_cpu()->index == 0 && !has_begun())
 		panic_take_over();
 }
 
-/* Where firmware at EL3 keeps fast interrupts to itself, the boot CPU does not notice: the log
- * stays in memory for the next start. */
+/* A boot CPU that cannot be interrupted does not notice: the log stays in memory for the next
+ * start. */
 static void return_by_boot_cpu(void)
 {
 	struct spin spin = spin_for_us(ANSWER_LIMIT_US);
 
-	interrupt_enter_at(VECTOR_NMI, NULL);
-	interrupt_handle(VECTOR_NMI, take_over);
-	gic_send_fast(firmware_return.boot_hardware_id);
+	leave_call_boot_cpu(firmware_return.boot_hardware_id, take_over);
 	while (!has_begun()) {
 		if (!spin_on(&spin))
 			return;
 	}
-	psci_cpu_off();
+	leave_switch_off();
 }
 
 void firmware_return_all(bool has_failed)
@@ -109,13 +103,13 @@ void firmware_return_all(bool has_failed)
 	handoff->has_failed = has_failed;
 	handoff->kernel_resume_phys = image_to_phys(resume_start);
 	handoff->kernel_world_phys = leave_words_phys();
-	gic_restore(&handoff->kernel_values, &handoff->kernel_differences);
+	leave_restore_controller(&handoff->kernel_values, &handoff->kernel_differences);
 	do {
-		pl011_restore();
-		cache_clean(handoff, sizeof(*handoff));
+		leave_restore_serial();
+		leave_write_back(handoff, sizeof(*handoff));
 		leave_for(handoff->boot.self, handoff->resume_phys);
 		run_log_close();        /* the log ends before messages about writing it */
-		pl011_set_up_again();
+		leave_set_up_serial();
 		console_print("%s", handoff->note);
 		serial_drain();
 	} while (handoff->must_return != 0);

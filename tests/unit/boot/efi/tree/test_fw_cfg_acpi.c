@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "boot/aarch64/efi/fw_cfg_acpi.h"
+#include "boot/efi/tree/fw_cfg_acpi.h"
 
 static struct {
 	uint8_t rsdp[36], xsdt[52], other[48], fadt[276], dsdt[160];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The fw_cfg device of QEMU's ACPI tables. */
-#ifndef BOOT_AARCH64_EFI_FW_CFG_ACPI_H
-#define BOOT_AARCH64_EFI_FW_CFG_ACPI_H
+#ifndef BOOT_EFI_TREE_FW_CFG_ACPI_H
+#define BOOT_EFI_TREE_FW_CFG_ACPI_H
 
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
  * and its registers as a 32-bit memory range. The order is QEMU's own, so a search is enough:
  * QEMU, hw/arm/virt-acpi-build.c. ACPI Specification 6.5, "Root System Description Pointer (RSDP)",
  * "Fixed ACPI Description Table (FADT)", "32-Bit Fixed Memory Range Descriptor". */
-#include "boot/aarch64/efi/fw_cfg_acpi.h"
+#include "boot/efi/tree/fw_cfg_acpi.h"
 
 #include <stddef.h>
 

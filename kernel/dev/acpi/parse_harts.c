@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* CPUs of RISC-V in the MADT, and what the RHCT says of them. ACPI Specification 6.6, "RISC-V
+ * Interrupt Controller (RINTC) Structure", "RISC-V Hart Capabilities Table (RHCT)". */
+#include "kernel/dev/acpi/parse_harts.h"
+
+#include <stddef.h>
+
+#define MADT_STRUCTURES 44
+
+enum {MADT_RINTC = 0x18};
+
+#define RINTC_FLAGS 4
+#define RINTC_ENABLED (1u << 0)
+#define RINTC_HART 8
+#define RINTC_BYTES_LEAST 20
+
+#define RHCT_TIME_BASE 40
+#define RHCT_NODES 52                   /* offset of the first node */
+#define NODE_TYPE 0
+#define NODE_LENGTH 2
+#define NODE_BYTES_LEAST 4
+#define NODE_ISA 0                      /* a type */
+#define ISA_LENGTH 6
+#define ISA_TEXT 8
+
+void acpi_parse_harts(struct acpi_bytes madt, struct acpi_harts *harts)
+{
+	size_t offset = MADT_STRUCTURES;
+	struct acpi_bytes entry;
+
+	while (acpi_next_structure(madt, &offset, &entry)) {
+		if (entry.data[0] != MADT_RINTC || entry.size < RINTC_BYTES_LEAST ||
+		    (acpi_field(entry, RINTC_FLAGS, 4) & RINTC_ENABLED) == 0)
+			continue;
+		if (harts->cpu_count < CPUS_MAX)
+			harts->cpu_ids[harts->cpu_count++] =
+				(uint32_t)acpi_field(entry, RINTC_HART, 8);
+	}
+}
+
+/* The text of a node, with its terminator; NULL if it is damaged. */
+static const char *isa_of(struct acpi_bytes node)
+{
+	size_t length = (size_t)acpi_field(node, ISA_LENGTH, 2);
+
+	if (length == 0 || ISA_TEXT + length > node.size ||
+	    node.data[ISA_TEXT + length - 1] != '\0')
+		return NULL;
+	return (const char *)node.data + ISA_TEXT;
+}
+
+void acpi_parse_rhct(struct acpi_bytes rhct, struct acpi_harts *harts)
+{
+	size_t offset = (size_t)acpi_field(rhct, RHCT_NODES, 4);
+
+	harts->time_hz = acpi_field(rhct, RHCT_TIME_BASE, 8);
+	while (offset < rhct.size) {
+		struct acpi_bytes node = {rhct.data + offset, rhct.size - offset};
+		size_t length = (size_t)acpi_field(node, NODE_LENGTH, 2);
+
+		if (length < NODE_BYTES_LEAST || length > node.size)
+			return;
+		node.size = length;
+		if (acpi_field(node, NODE_TYPE, 2) == NODE_ISA && harts->isa == NULL)
+			harts->isa = isa_of(node);
+		offset += length;
+	}
+}

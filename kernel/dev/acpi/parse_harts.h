@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* CPUs of RISC-V in ACPI tables. */
+#ifndef KERNEL_DEV_ACPI_PARSE_HARTS_H
+#define KERNEL_DEV_ACPI_PARSE_HARTS_H
+
+#include <stdint.h>
+
+#include "kernel/dev/acpi/parse.h"
+
+struct acpi_harts {
+	uint64_t time_hz;               /* frequency of `time`; 0: not stated */
+	const char *isa;                /* of the first CPUs, in the table; NULL: not stated */
+	uint32_t cpu_count;             /* enabled CPUs, at most CPUS_MAX */
+	uint32_t cpu_ids[CPUS_MAX];     /* numbers of the harts */
+};
+
+/* Add the CPUs of a MADT, or the properties in an RHCT. The tables passed acpi_table_is_good. */
+void acpi_parse_harts(struct acpi_bytes madt, struct acpi_harts *harts);
+void acpi_parse_rhct(struct acpi_bytes rhct, struct acpi_harts *harts);
+
+#endif
