@@ -14,7 +14,7 @@
 /* Whether cells of a table contradict each other. Sets the text: table, row and both columns. */
 bool table_contradicts(const struct table *table, char text[CONTRADICTION_TEXT_MAX]);
 
-/* The same for all tables, and for tables that state parts of one whole. */
+/* Look for contradictions in all tables, and between tables that state parts of one whole. */
 bool tables_contradict(const struct tables *tables, char text[CONTRADICTION_TEXT_MAX]);
 
 /* End the program with the text if tables contradict themselves. Call it before any view of the

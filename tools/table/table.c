@@ -131,11 +131,20 @@ const char *tables_text(struct tables *tables, const char *format, ...)
 	return text;
 }
 
+/* Whether a text begins with a name such as "cpu.loop". */
+static bool begins_with_name(const char *text)
+{
+	size_t length = strcspn(text, " :,;");
+	const char *dot = memchr(text, '.', length);
+
+	return dot != NULL && dot + 1 < text + length;
+}
+
 const char *tables_title(struct tables *tables, const char *sentence)
 {
 	char first = sentence[0];
 
-	if (!(first >= 'a' && first <= 'z'))
+	if (!(first >= 'a' && first <= 'z') || begins_with_name(sentence))
 		return sentence;
 	return tables_text(tables, "%c%s", first - 'a' + 'A', sentence + 1);
 }

@@ -253,7 +253,8 @@ void *tables_allocate(struct tables *tables, size_t count, size_t size);
 const char *tables_text(struct tables *tables, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* A sentence with its first letter in upper case, for a title. */
+/* A sentence with its first letter in upper case, for a title. A name with a dot, such as cpu.loop,
+ * stays as it is. */
 const char *tables_title(struct tables *tables, const char *sentence);
 
 /* Append an item to a list. If the list becomes too long for users, it ends in "…" instead. */

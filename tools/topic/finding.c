@@ -20,34 +20,74 @@
 
 /* ---- Words ---- */
 
-/* The name of a row's cell: "4 KiB", "spin", "page 4 KiB". Identifiers become words. */
+/* Terms of the field for identifiers that are not words separated by _. */
+static const struct {
+	const char *identifier, *term;
+} terms[] = {
+	{"avx2", "AVX2"}, {"avx512", "AVX-512"}, {"cpus", "CPUs"}, {"cr3", "CR3"}, {"ecam", "ECAM"},
+	{"eoi", "EOI"}, {"fxsave", "FXSAVE"}, {"hlt", "HLT"}, {"hpet", "HPET"},
+	{"int_gate", "interrupt gate"}, {"ipi", "IPI"}, {"iret", "IRET"},
+	{"lapic_timer", "local APIC timer"}, {"mwait", "MWAIT"}, {"neon", "NEON"}, {"nmi", "NMI"}, {"pit", "PIT"}, {"rtc", "RTC"}, {"self_ipi", "self-IPI"},
+	{"smis", "SMIs"}, {"sse2", "SSE2"}, {"syscall", "SYSCALL"}, {"think_us", "think time"},
+	{"tlb_local", "TLB-local"}, {"tsc", "TSC"}, {"tsc_deadline", "TSC deadline"},
+	{"wait_us", "wait time"}, {"xsave", "XSAVE"},
+};
+
+/* Names of benchmarks, which have a dot, do not change. */
+static const char *finding_term(struct tables *tables, const char *identifier)
+{
+	char *words;
+
+	if (strchr(identifier, '.') != NULL)
+		return identifier;
+	for (size_t i = 0; i < COUNT(terms); i++) {
+		if (strcmp(identifier, terms[i].identifier) == 0)
+			return terms[i].term;
+	}
+	words = (char *)tables_text(tables, "%s", identifier);
+	for (char *c = words; *c != '\0'; c++)
+		*c = *c == '_' ? ' ' : *c;
+	return words;
+}
+
+/* "ring 3", "interval 50 µs", "16 chases". */
+static const char *finding_count(struct tables *tables, const struct column *column, uint64_t count)
+{
+	const char *head = finding_term(tables, column_head(tables, column));
+	size_t length = strlen(head);
+
+	if (column->unit != NULL)
+		return tables_text(tables, "%s %" PRIu64 " %s", head, count, column->unit);
+	if (length > 0 && head[length - 1] == 's')
+		return tables_text(tables, "%" PRIu64 " %.*s", count,
+				   (int)(length - (count == 1)), head);
+	return tables_text(tables, "%s %" PRIu64, head, count);
+}
+
+/* The name of a row's cell: "4 KiB", "spin", "page 4 KiB". */
 static const char *finding_cell(const struct table *table, size_t row, size_t column)
 {
 	const struct cell *cell = table_cell(table, row, column);
 	const struct column *shape = &table->columns[column];
-	char size[POINT_TEXT_MAX], *text;
+	char size[POINT_TEXT_MAX];
 
 	if (!cell->has_value)
 		return "";
 	switch (shape->kind) {
 	case COLUMN_TEXT:
-		text = (char *)tables_text(table->of, "%s", cell->text);
-		for (char *c = text; *c != '\0'; c++)
-			*c = *c == '_' ? ' ' : *c;
-		return text;
+		return finding_term(table->of, cell->text);
 	case COLUMN_BYTES:
 		return tables_text(table->of, "%s%s%s",
 				   shape->head != NULL ? shape->head : "",
 				   shape->head != NULL ? " " : "", point_size(cell->count, size));
 	case COLUMN_COUNT:
-		return tables_text(table->of, "%s %" PRIu64, column_head(table->of, shape),
-				   cell->count);
+		return finding_count(table->of, shape, cell->count);
 	default:
 		return "";
 	}
 }
 
-/* The position of a value on a curve: "1 KiB", "pages 4096". */
+/* The position of a value on a curve: "1 KiB", "16 chases". */
 static const char *finding_place(const struct table *table, size_t row, size_t column)
 {
 	char size[POINT_TEXT_MAX];
@@ -182,19 +222,20 @@ static const char *finding_row(const struct table *table, size_t row, size_t val
 			   finding_value(table, row, value));
 }
 
-/* "1.10 ns (swapgs) to 1.89 µs (mov cr3)", or without the names if they are long. */
+/* "1.10 ns (swapgs) to 1.89 µs (mov cr3)", or without the names if these are long or equal. */
 static const char *finding_of_range(const struct table *table, size_t value,
 				    const struct extremes *found)
 {
 	const char *least = finding_value(table, found->least, value);
 	const char *most = finding_value(table, found->most, value);
-	const char *named = tables_text(table->of, "%s (%s) to %s (%s)", least,
-					finding_label(table, found->least), most,
-					finding_label(table, found->most));
+	const char *of_least = finding_label(table, found->least);
+	const char *of_most = finding_label(table, found->most);
+	const char *named = tables_text(table->of, "%s (%s) to %s (%s)", least, of_least, most,
+					of_most);
 
-	return finding_fits(named) ? named
-				   : tables_text(table->of, "%s to %s in %zu cases", least, most,
-						 found->count);
+	return finding_fits(named) && strcmp(of_least, of_most) != 0
+		       ? named
+		       : tables_text(table->of, "%s to %s in %zu cases", least, most, found->count);
 }
 
 /* "swapgs: 1.10 ns; cpuid: 8.85 ns", or the range. */
@@ -300,7 +341,7 @@ static struct curve_ends *finding_curve(const struct table *table, struct curve_
 	return &curves[(*count)++];
 }
 
-/* "158.4 ns at chases 1, 28.9 ns at chases 16". */
+/* "158.4 ns at 1 chase, 28.9 ns at 16 chases". */
 static const char *finding_of_curve(const struct table *table, const struct curve_ends *curve,
 				    size_t x, size_t y)
 {

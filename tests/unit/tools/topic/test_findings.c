@@ -83,6 +83,78 @@ TEST(title_has_at_most_twelve_words)
 	tables_free(&tables);
 }
 
+/* Identifiers of records become terms of the field, and names of benchmarks stay as they are. */
+TEST(names_are_terms_of_the_field)
+{
+	static const struct chart chart = {.kind = CHART_DOTS, .names = {"path"}, .y = "median"};
+	static const struct made rows[] = {
+		{"self_ipi", "", 0, 0, 1}, {"lapic_timer", "", 0, 0, 2},
+		{"cpu.loop_2", "", 0, 0, 3}, {"idle_loop", "", 0, 0, 4},
+		{"tlb_local", "", 0, 0, 5}, {"think_us", "", 0, 0, 6},
+	};
+	struct tables tables;
+
+	assert_string_equal(finding_of(&tables, &chart, rows, 2),
+			    "Self-IPI: 1.000 ns; local APIC timer: 2.00 ns");
+	tables_free(&tables);
+	assert_string_equal(finding_of(&tables, &chart, &rows[2], 2),
+			    "cpu.loop_2: 3.00 ns; idle loop: 4.00 ns");
+	tables_free(&tables);
+	assert_string_equal(finding_of(&tables, &chart, &rows[4], 2),
+			    "TLB-local: 5.00 ns; think time: 6.00 ns");
+	tables_free(&tables);
+}
+
+TEST(extremes_of_one_name_are_not_named)
+{
+	static const struct chart chart = {.kind = CHART_DOTS, .names = {"path"}, .y = "median"};
+	static const struct made rows[] = {
+		{"random", "", 0, 0, 1}, {"random", "", 0, 0, 2}, {"sequential", "", 0, 0, 1.5},
+		{"random", "", 0, 0, 3}, {"random", "", 0, 0, 4},
+	};
+	struct tables tables;
+
+	assert_string_equal(finding_of(&tables, &chart, rows, COUNT(rows)),
+			    "1.000 ns to 4.00 ns in 5 cases");
+	tables_free(&tables);
+}
+
+TEST(counts_have_their_unit_or_noun)
+{
+	static const struct column counted[] = {
+		{"chases", COLUMN_COUNT, COLUMN_KEY, NULL, NULL},
+		{"interval_us", COLUMN_COUNT, COLUMN_KEY, "interval", "µs"},
+		{"median", COLUMN_QUANTITY, 0, NULL, "ns"},
+	};
+	static const struct chart charts[] = {
+		{.kind = CHART_CURVES, .x = "chases", .y = "median"},
+		{.kind = CHART_CURVES, .x = "interval_us", .y = "median"},
+	};
+	static const char *const expected[] = {
+		"1.000 ns at 1 chase, 2.00 ns at 16 chases",
+		"1.000 ns at interval 50 µs, 2.00 ns at interval 100 µs",
+	};
+
+	for (size_t i = 0; i < COUNT(charts); i++) {
+		struct tables tables;
+		struct table *table;
+
+		tables_init(&tables, "Made up");
+		table = table_begin(&tables, "Section", "made", "One operation", counted,
+				    COUNT(counted));
+		table->chart = charts[i];
+		for (unsigned row = 0; row < 2; row++) {
+			table_row(table);
+			cell_count(table, row == 0 ? 1 : 16);
+			cell_count(table, row == 0 ? 50 : 100);
+			cell_quantity(table, &(struct quantity){.value = 1 + row});
+		}
+		findings_add(&tables);
+		assert_string_equal(table->finding, expected[i]);
+		tables_free(&tables);
+	}
+}
+
 TEST(table_without_chart_has_no_finding)
 {
 	static const struct made rows[] = {{"a", "", 0, 0, 1}, {"b", "", 0, 0, 2}};
