@@ -55,6 +55,9 @@ hang)
 	{ head -c 3000 "$FAKE_QEMU_LOG"; printf '\n\033[31mlast words\033[0m\n'; } >"$serial"
 	leave_pid
 	exec sleep 1000 ;;
+silent)
+	leave_pid
+	exec sleep 1000 ;;
 lingering)
 	cat "$FAKE_QEMU_LOG" >"$serial"
 	leave_pid

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -131,8 +132,9 @@ static bool is_too_long(const struct watch *watch)
 	       (uint64_t)status.st_size > log_bytes_max(watch->follow);
 }
 
-/* Maximum time to the first record. An idle host needs 1, 3 and 9 s, and a host with ten times as
- * many tasks as CPUs must pass. A guest's records arrive after its end. */
+/* Maximum time to the first record, which --no-output-timeout can extend. An idle host needs 1, 3
+ * and 9 s, and a host with ten times as many tasks as CPUs must pass. A guest's records arrive
+ * after its end. */
 static double silence_limit_seconds(const struct run_request *run)
 {
 	static const double limits[] = {
@@ -144,7 +146,8 @@ static double silence_limit_seconds(const struct run_request *run)
 	if (run->hypervisor.is_wanted)
 		return (double)(run->no_output_timeout_seconds ? run->no_output_timeout_seconds
 						     : run->timeout_seconds);
-	return run->is_linux ? SILENCE_OF_LINUX_SECONDS : limits[run->machine.firmware];
+	return fmax(run->is_linux ? SILENCE_OF_LINUX_SECONDS : limits[run->machine.firmware],
+		    (double)run->first_record_seconds);
 }
 
 /* Whether output is overdue; sets why. */
@@ -158,7 +161,7 @@ static bool is_too_silent(struct follow *follow, double began, double heard, dou
 		text_copy(follow->why, FAILURE_TEXT_MAX, follow->progress->panic);
 	else if (!follow->progress->has_record && now - began >= first_limit)
 		snprintf(follow->why, FAILURE_TEXT_MAX, "no record received for %.0f s after "
-			 "start", first_limit);
+			 "start (--no-output-timeout)", first_limit);
 	else if (follow->progress->has_record && run->no_output_timeout_seconds != 0 &&
 		 now - heard >= (double)run->no_output_timeout_seconds)
 		snprintf(follow->why, FAILURE_TEXT_MAX,

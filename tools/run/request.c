@@ -313,7 +313,8 @@ static const struct option_spec outcome[] = {
 	 .most = TIMEOUT_MAX_SECONDS,
 	 .offset = offsetof(struct run_request, no_output_timeout_seconds),
 	 .help = "abort if the target sends no output for SECONDS (120, or 900 for the full suite "
-		 "or a guest, plus twice --duration; no limit if only --timeout is given)"},
+		 "or a guest, plus twice --duration; no limit if only --timeout is given), or no "
+		 "first record for SECONDS (60; BIOS 90, UEFI 180, Linux 300; never less)"},
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_request, timeout_seconds),
 	 .help = "abort after SECONDS (ten times --no-output-timeout)"},

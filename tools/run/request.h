@@ -83,6 +83,7 @@ struct run_request {
 	unsigned long exit_good;                /* another exit status of success; 0: none */
 	unsigned long timeout_seconds;          /* for the whole run */
 	unsigned long no_output_timeout_seconds;        /* 0: off */
+	unsigned long first_record_seconds;     /* of --no-output-timeout; 0: not given */
 	unsigned long log_limit_mib;
 };
 

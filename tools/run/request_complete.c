@@ -303,6 +303,7 @@ static void options_limit_time(struct run_request *run)
 {
 	bool is_long = run->hypervisor.is_wanted || strcmp(run->suite, "full") == 0;
 
+	run->first_record_seconds = run->no_output_timeout_seconds;
 	if (run->timeout_seconds != 0)
 		return;
 	if (run->no_output_timeout_seconds == 0)

@@ -210,6 +210,29 @@ CLOCK_TEST(silent_run_is_ended)
 	command_assert_ended(command_fake_pid());
 }
 
+/* A run without a record, with --no-output-timeout SECONDS, prints this. */
+static void assert_first_record_is_awaited(const char *seconds, const char *expected)
+{
+	char *more[] = {"--no-output-timeout", (char *)seconds, NULL};
+	struct command_outcome outcome;
+
+	command_set_clock_gate("log.pid");
+	command_run("silent", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	command_assert_prints(&outcome, expected);
+	command_assert_ended(command_fake_pid());
+}
+
+CLOCK_TEST(run_without_a_record_is_ended)
+{
+	assert_first_record_is_awaited("1", "no record received for 60 s after start");
+}
+
+CLOCK_TEST(no_output_timeout_extends_the_time_to_the_first_record)
+{
+	assert_first_record_is_awaited("70", "no record received for 70 s after start");
+}
+
 TEST(interrupted_run_leaves_no_process)
 {
 	pid_t pid = command_start_run("hang", NULL), fake = command_fake_pid();
