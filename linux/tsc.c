@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's clock is preferred: it has been calibrated since boot, and programs to compare with
- * use it. CLOCK_MONOTONIC_RAW, because time servers adjust the others. */
+/* The kernel's clock is preferred: it has been calibrated since boot, and programs to compare
+ * with use it. CLOCK_MONOTONIC_RAW is used, because time servers adjust the other clocks. */
 #include "linux/tsc.h"
 
 #include <err.h>

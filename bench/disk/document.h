@@ -44,7 +44,7 @@ bool document_find_disk(const struct bench_ctx *ctx, size_t *disk);
 /* Allocate room for the saves of a run. From setup. Returns like setup. */
 int document_open(struct bench_ctx *ctx, struct document *document);
 
-/* Whether the disk has room for a document of that size. */
+/* Whether the disk has room for a document of `bytes` bytes. */
 bool document_fits(const struct document *document, uint32_t bytes);
 
 /* Forget all saves, before a sample. */

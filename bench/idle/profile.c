@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* idle.profile: an idle machine without clock tick and with ticks of 100 Hz and 1000 Hz, as a trace
- * from which the host plots utilisation against time. Each tick is a burst, so bursts are as many
- * as interrupts: Y. Endo et al., "Using Latency to Evaluate Interactive System Performance", OSDI
- * 1996, "Idle System Profiles". Also with a halted CPU. */
+/* idle.profile: an idle machine without clock tick and with ticks of 100 Hz and 1000 Hz, as a
+ * trace from which the host plots utilisation against time. Each tick is a burst, so bursts are
+ * as many as interrupts: Y. Endo et al., "Using Latency to Evaluate Interactive System
+ * Performance", OSDI 1996, "Idle System Profiles". Points with idle=hlt halt the CPU. */
 #include "bench/benchmark.h"
 #include "bench/engine/options.h"
 #include "bench/idle/trace.h"

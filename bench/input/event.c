@@ -233,8 +233,8 @@ static int event_take_values(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 	return event_take_interrupt(ctx, log, end, values);
 }
 
-/* On a slow machine both steps may arrive together. Then the CPU is not idle between them, and
- * neither is a single event. */
+/* On a slow machine both steps may arrive together. The CPU is then busy between the events, so
+ * no event can be measured alone. */
 static bool event_is_alone(const struct message_log *log)
 {
 	return message_log_find(log, 0, MESSAGE_GET) == NULL || end_of_event(log) < log->count;

@@ -38,11 +38,11 @@ uint32_t smp_hardware_id(unsigned cpu);
 
 /* ---- The CPU that measures ---- */
 
-/* Continue on the online CPU with that index, which exchanges its index with the boot CPU and has 0
- * from then on; with SMP_CPU_ANY on the first performance core if the boot CPU is an efficiency
- * core. Then use at most limit CPUs. Warns if the CPU is not online. Returns whether another CPU
- * than before runs the caller. Boot CPU, once, interrupts off, after smp_init; the caller sets up
- * again what sends interrupts to this CPU. */
+/* Continue on the online CPU with that index, which exchanges its index with the boot CPU and
+ * has 0 from then on; with SMP_CPU_ANY on the first performance core if the boot CPU is an
+ * efficiency core. Then use at most `limit` CPUs. Warns if the CPU is not online. Returns
+ * whether another CPU than before runs the caller. Boot CPU, once, interrupts off, after
+ * smp_init; the caller sets up again what sends interrupts to this CPU. */
 bool smp_measure_on(unsigned cpu, unsigned limit);
 
 /* Number of the CPU that measures: its index before smp_measure_on(). */

@@ -134,8 +134,8 @@ static uint64_t after_untouched(struct memory_range range, uint64_t phys)
 	return phys >= range.base_phys && phys < range.end_phys ? range.end_phys : phys;
 }
 
-/* Whether a bad place is of the same bad range as the last ones. What is between two bad places is
- * bad. */
+/* Whether a bad place belongs to the same bad range as the places before it. What is between two
+ * bad places is bad. */
 static bool continues(struct memory_range bad, uint64_t phys, struct memory_range untouched)
 {
 	return bad.end_phys == phys ||

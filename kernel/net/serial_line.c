@@ -131,7 +131,8 @@ static bool line_receive(struct line *line, struct net_frame *frame)
 	return false;
 }
 
-/* ISA interrupts are edge-triggered: the next one needs all causes of the last one cleared. */
+/* ISA interrupts are edge-triggered: the next interrupt needs all causes of the previous
+ * interrupt cleared. */
 static bool serial_line_receive(struct net_frame *frame)
 {
 	for (unsigned i = 0; i < serial_lines.count; i++) {

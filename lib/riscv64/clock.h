@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads of the cycle counter. The other counter that every processor has, `time`, ticks at 1 to 25
- * MHz, which is too coarse to measure; timers compare it. */
+/* Reads of the cycle counter. The other counter that every processor has, `time`, ticks at 1 to
+ * 25 MHz, which is too coarse to measure. A timer fires when `time` reaches its deadline. */
 #ifndef LIB_RISCV64_CLOCK_H
 #define LIB_RISCV64_CLOCK_H
 

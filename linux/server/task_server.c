@@ -58,8 +58,8 @@ static bool is_mapped(const void *address)
 	return mincore((void *)page, PAGE_BYTES, &state) == 0;
 }
 
-/* Whether threads get the required stacks: the C library may lack a stack cache, or ignore its
- * setting. */
+/* Whether threads get the required stacks. A C library may have no cache of stacks, or may
+ * ignore the setting of that cache. */
 static int try_stacks(void)
 {
 	struct task_stamps stamps;

@@ -125,7 +125,7 @@ static struct coarse_estimate coarse_estimate_value(const struct coarse_blocks *
 	return estimate;
 }
 
-/* The same with its interval. */
+/* The estimate with its interval. */
 static struct coarse_estimate coarse_estimate_bounded(const struct coarse_blocks *blocks,
 						      size_t first, size_t count)
 {

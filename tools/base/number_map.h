@@ -45,8 +45,8 @@ static inline size_t number_map_slot(const struct number_map *map, uint64_t key)
 	return i;
 }
 
-/* The value of a key, which must not be 0; NULL if absent. Valid until the map changes. Inline,
- * since it is called several times per event. */
+/* The value of a key, which must not be 0; NULL if absent. Valid until the map changes. The
+ * function is inline because it is called several times per event. */
 static inline uint32_t *number_map_find(const struct number_map *map, uint64_t key)
 {
 	struct number_slot *slot;

@@ -32,7 +32,7 @@ void out_number(struct out *out, uint64_t number, unsigned width);
 void out_flush(struct out *out);
 
 /* Returns room for size bytes, at most OUT_BYTES, for the caller to fill; out_filled takes the
- * bytes before end as written. Inline, since each number needs several calls. */
+ * bytes before end as written. The function is inline because each number needs several calls. */
 static inline char *out_room(struct out *out, size_t size)
 {
 	if (size > OUT_BYTES - out->used)
@@ -68,7 +68,7 @@ struct number_head {
 	char text[2 * NUMBER_COLUMNS_MAX];
 };
 
-/* Same result as number_write. */
+/* The result is that of number_write(). */
 char *number_write_after(char *to, struct number_head *head, uint64_t number, unsigned width);
 
 /* Like fprintf(), for rare items. */

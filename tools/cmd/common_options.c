@@ -24,7 +24,7 @@ static bool force_take(void *to, const char *value, struct option_problem *probl
 
 const struct option_spec force_options[] = {
 	{.name = "force", .kind = OPTION_CALL, .call = force_take,
-	 .help = "compare results of different machines too, with a warning; also "
+	 .help = "compare results even of different machines, with a warning; also "
 		 FILE_REPLACE_HELP},
 	{0},
 };

@@ -569,7 +569,7 @@ static bool explain_output(const struct explanation *explanation, const struct s
 	return explain_write_stacks(explanation, directory) && good;
 }
 
-/* The same for the difference between two explanations. */
+/* Print and write the difference between two explanations. */
 static bool explain_output_change(const struct explanation *base, const struct explanation *new,
 				  const struct sources *sources, const char *directory)
 {

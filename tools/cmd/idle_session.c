@@ -66,7 +66,7 @@ const struct option_spec idle_session_options[] = {
 		 "or the version of an installed one, such as 6.1 or 6.12-rt"},
 	{.name = "bare-metal", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct idle_session, has_bare_metal),
-	 .help = "with --session: boot the image too, as the first system"},
+	 .help = "with --session: also boot the image, as the first system"},
 	{.name = "trials", .kind = OPTION_NUMBER, .argument = "N", .least = 1,
 	 .most = IDLE_SESSION_TRIALS_MAX,
 	 .offset = offsetof(struct idle_session, trials),

@@ -123,7 +123,7 @@ static bool sources_add(struct idle_sources *sources, const struct compared_runs
 	return source_view(source, sources->settings);
 }
 
-/* The same for a path: a run, or a directory of runs. */
+/* Add the runs of a path, which is a run or a directory of runs. */
 static bool sources_add_path(struct idle_sources *sources, const char *path)
 {
 	struct source *source = &sources->items[sources->count++];

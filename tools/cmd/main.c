@@ -51,6 +51,7 @@ int main(int argc, char **argv)
 	flow_log_join = flow_join;
 	idle_trace_read_system = activity_find;
 	status = bareline_command.run(argc, argv);
-	/* Also of a report that the command can do without: the disk may be full. */
+	/* A report that the command does not need may also be unwritten, for example on a full
+	 * disk. */
 	return status == EXIT_GOOD && !file_are_all_written() ? EXIT_MACHINE : status;
 }

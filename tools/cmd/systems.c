@@ -147,7 +147,8 @@ static int systems_boot_more(const struct settings *settings, const char *name, 
 	int status;
 
 	if (is_of_linux(settings, name) && systems->count < 3) {
-		warnx("session %s: left out, as it is of two kernels or more when counted", name);
+		warnx("session %s: left out; with counted instructions it needs two kernels",
+		      name);
 		return EXIT_GOOD;
 	}
 	status = systems_boot_session(settings, name, NULL, argc, argv, &more);

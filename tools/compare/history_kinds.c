@@ -96,7 +96,7 @@ static char *kernel_difference(const char *before, const char *after)
 	return xasprintf("kernel %.*s", (int)length, after);
 }
 
-/* The same version from another file. */
+/* Another file has the same version. */
 static char *image_difference(const char *before, const char *after)
 {
 	json_t *first = run_manifest_read(before), *second = run_manifest_read(after);

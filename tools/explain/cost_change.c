@@ -183,8 +183,8 @@ static void pair_merge(struct pairing *pairing, uint32_t from, uint32_t into)
 		pair_move(pairing, pairing->pairs[from].first_child, into);
 }
 
-/* Callees of inlined code are the children of the function that contains it. So are then those of
- * the same function where it is called. */
+/* Callees of inlined code are the children of the function that contains it. On the side that
+ * calls the same function, its callees therefore move to the container as well. */
 static void pair_lift_callees(struct pairing *pairing, uint32_t at, enum pair_side called,
 			      enum pair_side inlined)
 {

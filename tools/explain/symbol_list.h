@@ -19,8 +19,8 @@ struct symbol_list {
 	size_t count, capacity;
 };
 
-/* Append a copy of a symbol. Unprintable characters of its name are replaced. Sort the list after
- * the last one. */
+/* Append a copy of a symbol, and replace unprintable characters of its name. After the last
+ * symbol, the caller sorts the list. */
 void symbol_list_add(struct symbol_list *list, const struct symbol *symbol);
 void symbol_list_sort(struct symbol_list *list);
 void symbol_list_free(struct symbol_list *list);

@@ -104,8 +104,8 @@ static void cause_clock(struct causes *causes, const struct fleet_state *state,
 			  state->core_mhz < usual->core_mhz ? ": throttled, or set lower" : "");
 }
 
-/* Nearly all figures differ by one factor: whatever they measure, so does the clock. Says nothing
- * if the core clock is known. */
+/* Nearly all figures differ by one factor, so the clock probably differs by this factor. Says
+ * nothing if the core clock is known. */
 static void cause_factor(struct causes *causes, const struct fleet *fleet,
 			 const struct fleet_machine *machine)
 {

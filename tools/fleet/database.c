@@ -807,7 +807,7 @@ static bool sqlite_rows(struct database *database, sqlite3_stmt *statement, size
 	return step == SQLITE_DONE || database_fail(database);
 }
 
-/* Several statements: only the last ones have rows. */
+/* A text of several statements may return rows only from its last statements. */
 static bool sqlite_query(struct engine *engine, const char *sql, size_t cells, engine_row *row,
 			 void *context)
 {

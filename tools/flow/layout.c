@@ -47,8 +47,8 @@ static void layout_take_thread(struct flow_layout *layout, uint32_t vertex, bool
 		layout->folded++;
 }
 
-/* Columns are in order of first appearance. If there are too many, the threads on the critical path
- * have the first ones, up to the limit, and the others share the last one. */
+/* Columns are in order of first appearance. If there are more threads than columns, the threads
+ * on the critical path have the first columns, and the other threads share the last column. */
 static void layout_make_columns(struct flow_layout *layout)
 {
 	uint32_t count = (uint32_t)layout->graph->vertices.count;

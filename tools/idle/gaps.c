@@ -221,8 +221,8 @@ static bool is_clock_cause(const struct finder *finder, const struct pass_view *
 	return slower >= (double)length / 2;
 }
 
-/* The index of the cause of that name, which is added if new. If there are too many, new causes are
- * counted with the last one. */
+/* The index of the cause of that name, which is added if new. If there are too many causes,
+ * further causes are counted with the last cause. */
 static size_t find_or_add_cause(struct idle_gaps *gaps, const char *name)
 {
 	for (size_t i = 0; i < gaps->cause_count; i++) {
@@ -238,8 +238,8 @@ static size_t find_or_add_cause(struct idle_gaps *gaps, const char *name)
 }
 
 /* Name of the clock as a cause; NULL if it cannot be one. Compared with the TSC, a stopped core
- * looks like a slow one. So does an interrupt between the reads of the core's clock and of the TSC.
- * Hence the clock counts only without another cause. */
+ * looks like a slow one. An interrupt between the reads of the core's clock and of the TSC has
+ * the same effect. Hence the clock counts only without another cause. */
 static const char *clock_word(const struct finder *finder, const char *causes)
 {
 	if (has_nominal(finder->trace))

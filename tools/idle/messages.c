@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of a log are sorted by index. The log ends at the first missing one, since the queue's
- * content after it is unknown. */
+/* Blocks of a log are sorted by index. The log ends at the first missing block, because the
+ * queue's content after it is unknown. */
 #include "tools/idle/messages.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static int by_first(const void *a, const void *b)
 	return (left->first > right->first) - (left->first < right->first);
 }
 
-/* Append a block. Returns false if it is not the next one or is invalid. */
+/* Append a block. Returns false if the block is invalid or does not follow the previous block. */
 static bool messages_append(struct message_run *run, const struct wire_message_events *block)
 {
 	uint64_t span = run->info->end_tsc - run->info->begin_tsc;

@@ -163,9 +163,9 @@ static bool is_interrupt(const struct follower *follower, const struct block *bl
 				   is_handler_behind(follower, block);
 }
 
-/* Whether the last instruction should have accessed memory and did not, so it caused an exception.
- * QEMU (7.2) does not report the reads of returns. After an instruction without a memory operand,
- * it is the fetch of the next one that failed. */
+/* Whether the last instruction should have accessed memory and did not, so it caused an
+ * exception. QEMU (7.2) does not report the reads of returns. If the instruction has no memory
+ * operand, the fetch of the next instruction failed. */
 static bool is_without_access(const struct follower *follower)
 {
 	const struct block *last = follower->last;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's symbols say what a block is: an entry, or the function of a system call. So no
- * register is read. QEMU runs one CPU at a time, and a CPU's block is followed when its next one
- * begins, even if other CPUs run in between. */
+/* The kernel's symbols say what a block is: an entry, or the function of a system call. The
+ * plugin therefore reads no register. QEMU runs one CPU at a time, and a CPU's block is followed
+ * when its next one begins, even if other CPUs run in between. */
 #include "tools/plugin/program_counter.h"
 
 #include <string.h>

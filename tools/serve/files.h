@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The directory of a server: what machines boot, and their configurations. Also the directory of
- * dnsmasq: its configuration, and a directory for TFTP. */
+/* The directory of a server: what machines boot, and their configurations. The room also
+ * contains the directory of dnsmasq, with its configuration and a directory for TFTP. */
 #ifndef TOOLS_SERVE_FILES_H
 #define TOOLS_SERVE_FILES_H
 

@@ -10,7 +10,7 @@
 /* The page at the time `now`, to be freed. */
 char *status_page(const struct machines *machines, time_t now);
 
-/* Write a table of the machines, at most `rows` of them: the last ones seen. */
+/* Write a table of the machines, at most `rows` of them, those seen last. */
 void status_write(const struct machines *machines, const char *title, size_t rows, FILE *file);
 
 #endif

@@ -31,11 +31,11 @@ struct plateau {
  * with value 0. Returns their number, at most PLATEAUS_MAX. The ranges of levels meet but do not
  * overlap.
  *
- * Fits the model of cache_model.h by relative errors, without outliers. Schwarz's criterion chooses
- * the number of levels ("Estimating the dimension of a model", 1978). Levels with latencies closer
- * than PLATEAU_RATIO are merged. So are caches whose capacities are within a factor of 1.5. No
- * level is found if the model's relative error exceeds PLATEAU_RATIO - 1. docs/statistics.md has
- * the error rates. */
+ * Fits the model of cache_model.h by relative errors, without outliers. Schwarz's criterion
+ * chooses the number of levels ("Estimating the dimension of a model", 1978). Levels with
+ * latencies closer than PLATEAU_RATIO are merged. Caches whose capacities are within a factor of
+ * 1.5 are also merged. No level is found if the model's relative error exceeds
+ * PLATEAU_RATIO - 1. docs/statistics.md has the error rates. */
 size_t plateau_find(const struct curve_point *points, size_t count,
 		    struct plateau plateaus[PLATEAUS_MAX]);
 

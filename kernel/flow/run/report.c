@@ -119,8 +119,8 @@ static void write_ring(struct flow_ring *ring, const struct wire_flow_node *node
 
 /* ---- Truth ---- */
 
-/* Delays are unknown if an emulator's clock advances while its host is busy. So are those of real
- * devices. */
+/* Delays are unknown if an emulator's clock advances while its host is busy. Delays of real
+ * devices are always unknown. */
 static void report_write_truth(const struct flow_script *script, const uint32_t *made)
 {
 	uint32_t path[PATH_MAX], source = flow_task_last_source(), n;

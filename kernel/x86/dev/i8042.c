@@ -177,8 +177,8 @@ static bool finds_mouse_port(void)
 	return configuration >= 0 && (configuration & (int)CONFIGURATION_MOUSE_OFF) == 0;
 }
 
-/* Bytes can be injected even without a device. So an acknowledgement is awaited, in order not to be
- * mistaken for input, but not required. */
+/* Bytes can be injected even without a device. The driver therefore waits for an
+ * acknowledgement, which could otherwise be taken for input, and continues if none comes. */
 static void enable_devices(void)
 {
 	write_when_ready(I8042_DATA, DEVICE_ENABLE);

@@ -44,7 +44,8 @@ void serial_loopback_end(void);
 /* The data port of the first port with an interrupt: writing sends a byte, reading receives one. */
 uint16_t serial_data_port(void);
 
-/* The ISA interrupt of that port; negative without one. And whether any port has this interrupt. */
+/* The ISA interrupt of that port; negative without one. The second function returns whether any
+ * port has this interrupt. */
 int serial_irq(void);
 bool serial_uses_irq(int irq);
 

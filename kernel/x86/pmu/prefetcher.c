@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Control of the prefetchers differs by vendor. A machine may lack the register, refuse access, or
- * ignore writes; an emulator's may always read as 0. So it is tested. */
+/* Control of the prefetchers differs by vendor. A machine may lack the register, refuse access,
+ * or ignore writes; an emulator's may always read as 0. The kernel therefore tests the register. */
 #include "kernel/x86/pmu/prefetcher.h"
 
 #include <stdint.h>

@@ -147,7 +147,7 @@ int platform_entry_count(uint64_t (*function)(uint64_t), uint64_t argument, uint
 	return 0;
 }
 
-/* Also after a handler was aborted at any instruction. */
+/* May be called after a handler was aborted at any instruction. */
 void platform_entry_close(void)
 {
 	paging_asids_off();

@@ -277,8 +277,8 @@ static bool explain_failure(const struct imported *imported, uint32_t host)
 		      "frequency with --clock-hz, or record with a clock of nanoseconds",
 		      path, trace->counts.unscaled);
 	else if (trace->counts.used == 0 && trace->counts.unplaced > 0)
-		warnx("%s: no event has the number of its CPU; print it too, as perf script does "
-		      "with -F +cpu", path);
+		warnx("%s: no event has the number of its CPU; print the number, as perf script "
+		      "does with -F +cpu", path);
 	else if (trace->counts.used == 0)
 		warnx("%s: no events of --format %s; record sched_switch and the others of --help",
 		      path, trace_format_names[imported->format]);

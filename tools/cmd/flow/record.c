@@ -87,7 +87,7 @@ static const struct option_spec options[] = {
 		 "the variable " TRACER_MARKER},
 	{.name = "end", .kind = OPTION_TEXT, .argument = "TEXT",
 	 .offset = offsetof(struct settings, end),
-	 .help = "with --begin marker: the same for its end"},
+	 .help = "with --begin marker: end an interaction at the marker TEXT"},
 	{.name = "procedure", .kind = OPTION_PATTERN, .argument = "[FILE:]GLOB",
 	 .offset = offsetof(struct settings, functions.procedures),
 	 .help = "make functions of PROGRAM, or of the library FILE, objects that are in use from "
@@ -99,7 +99,8 @@ static const struct option_spec options[] = {
 		 "repeated; with tracefs"},
 	{.name = "queue", .kind = OPTION_PATTERN, .argument = "[FILE:]WRITER,READER",
 	 .offset = offsetof(struct settings, functions.queues),
-	 .help = "the same for a queue: READER gets the oldest value, which no other thread gets"},
+	 .help = "make a message of each value that WRITER puts into a queue, to the thread that "
+		 "takes it by READER; may be repeated; with tracefs"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .writes = true, .offset = offsetof(struct settings, output),
 	 .help = "write the trace, the log of interactions and flames.svg to DIRECTORY "

@@ -407,8 +407,9 @@ static void import_handle(struct import *import, uint32_t host, uint32_t number)
 	import_handlers[event->kind](import, event);
 }
 
-/* A thread that sleeps at the end of the trace has finished its work, unless it waits for a disk.
- * So has one that exits: a recorder that ends with its program misses the last switch. */
+/* A thread that sleeps at the end of the trace has finished its work, unless it waits for a
+ * disk. A thread that exits has finished even without a last switch, which a recorder misses if
+ * it ends with its program. */
 static void import_end(struct import *import)
 {
 	for (size_t i = 0; i < import->tasks.items.count; i++) {

@@ -123,7 +123,7 @@ bool trace_cpu(struct trace *trace, uint64_t number, uint16_t *index);
  * printable. */
 void trace_add(struct trace *trace, const struct trace_event *event, bool is_complete);
 
-/* Whether it has as many events as it can have: it has damage with the next one. */
+/* Whether the trace has as many events as it can have. The next event would count as damage. */
 bool trace_is_full(const struct trace *trace);
 
 /* Count an event of a kind that is not used. */

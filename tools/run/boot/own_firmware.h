@@ -26,7 +26,8 @@ void own_firmware_describe(const char *code, const char *variables, enum own_fir
  * the content of a flash (EDK2). Exits with EXIT_USAGE and a message if the file is unreadable. */
 bool own_firmware_is_program(const char *path);
 
-/* Whether a QEMU argument, with the next one (or NULL), selects the machine's firmware. */
+/* Whether an argument of QEMU, together with the next argument or NULL, selects the machine's
+ * firmware. */
 bool own_firmware_is_given_by(const char *argument, const char *next);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One address may have several names: the function of a system call without arguments is also that
- * of 32-bit programs. So the lines are read here, and not by symbol_list.h. */
+/* One address may have several names: the function of a system call without arguments is also
+ * that of 32-bit programs. This file therefore reads the lines itself, without symbol_list.h. */
 #include "tools/run/count/places.h"
 
 #include <elf.h>

@@ -14,7 +14,8 @@
 #include "tools/run/boot/cache.h"
 #include "tools/run/boot/sha256.h"
 
-/* Each search finds what the program does next with the files that the last one found. */
+/* Each search shows what the program does next if it has the files that the previous search
+ * found. */
 #define SEARCHES_MAX 12
 #define PREFIX "searched-"
 #define CACHE_BYTES_MAX ((uint64_t)16 << 20)

@@ -31,7 +31,8 @@ struct terminal_key {
  * script cannot be used: it is unreadable, malformed, or has an event that no terminal sends. */
 long terminal_keys_load(const char *path, struct terminal_key *keys);
 
-/* The same for an X server: presses and releases of a mouse's buttons are keys too. */
+/* Like terminal_keys_load() for an X server. Presses and releases of the mouse's buttons are
+ * also keys. */
 long display_keys_load(const char *path, struct terminal_key *keys);
 
 /* The key that sends one byte; code is 0 if it is on no US keyboard. */

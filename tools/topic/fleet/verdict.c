@@ -160,7 +160,7 @@ static const char *changed_names(struct tables *tables, const struct fleet_since
 			   names != NULL ? end_names(tables, names, count) : "no machine");
 }
 
-/* The same with the day: "no machine changed since 2026-11-01". */
+/* The changed machines with the day: "no machine changed since 2026-11-01". */
 static const char *since_sentence(struct tables *tables, const struct fleet_since *since)
 {
 	return tables_text(tables, "%s since %s", changed_names(tables, since),
