@@ -193,6 +193,12 @@ def check_run():
     expect('a run of one benchmark is at most 12 lines, with its value', status == 0 and
            5 < len(lines) <= 12 and re.search(r'^ +syscall +\d', output, re.M) and lines[-1] == f'Results: {run}-one',
            output)
+    status, output = words(TOOL, 'run', '--deterministic', '-o', run + '-timing', 'null.timing')
+    expect('a run of the timing overhead alone is as short', status == 0 and
+           re.search('^    null.timing +9 ', output, re.M) and len(output.splitlines()) <= 12, output)
+    status, output = words(TOOL, 'run', '--deterministic', '-o', run + '-skipped', 'disk.read')
+    expect('a run that measured nothing prints the reason only', status == 2 and
+           'disk.read: needs a readable disk' in output and len(output.splitlines()) <= 8, output)
     check_short_runs()
     status, output = words(TOOL, 'show', run + '-checked')
     expect('show is at most 60 lines, with a line for each section', status == 0 and

@@ -305,7 +305,9 @@ static void last_run_print_change(struct comparison *comparison)
 	judge_comparison(comparison, &judging);
 	largest = last_run_largest(comparison);
 	fprintf(stderr, "Since build %s: %zu of %zu metrics changed", old->build,
-		changes_measured(judging.changes), comparison->metric_count);
+		changes_measured(judging.changes),
+		comparison->metric_count - judging.changes[CHANGE_UNKNOWN] -
+			judging.changes[CHANGE_MISSING]);
 	if (largest != NULL)
 		fprintf(stderr, ", most %s%s%s%s%s (%.6g to %.6g instructions)", largest->bench,
 			largest->point[0] != '\0' ? " " : "", largest->point,

@@ -26,22 +26,26 @@
 
 #define SIGNAL_TEXT_MAX 128
 
-/* The name of the only benchmark with results besides that of timing overhead; NULL if there are
- * none or several. */
+/* The name of the only benchmark with results besides that of timing overhead, or else of that one;
+ * NULL if there are none or several. */
 static const char *finish_only_bench(const struct result *result)
 {
-	const char *name = NULL;
+	const char *name = NULL, *timing = NULL;
 
 	for (size_t i = 0; i < result->bench_count; i++) {
 		const struct bench *bench = &result->benches[i];
 
-		if (bench->series_count == 0 || strcmp(bench->info->name, TIMING_BENCH) == 0)
+		if (bench->series_count == 0)
 			continue;
+		if (strcmp(bench->info->name, TIMING_BENCH) == 0) {
+			timing = bench->info->name;
+			continue;
+		}
 		if (name != NULL)
 			return NULL;
 		name = bench->info->name;
 	}
-	return name;
+	return name != NULL ? name : timing;
 }
 
 /* One benchmark has a few lines, a run without key metrics its tables or their overview. A
@@ -150,6 +154,7 @@ int finish_run(const struct run_end *end)
 			     !end->request->is_part;
 	bool is_brief = is_shown && !progress->wants_table && !progress->wants_json &&
 			!progress->is_gate && only_bench != NULL;
+	bool shows_only_skips = false;
 	char text[OUTLIERS_TEXT_MAX];
 
 	status = failure == NULL && analysis_is_good(analysis) ? EXIT_GOOD : EXIT_FAILED;
@@ -158,6 +163,7 @@ int finish_run(const struct run_end *end)
 	if (status == EXIT_GOOD && finish_has_only_skips(analysis->result)) {
 		finish_print_skips(analysis->result);
 		status = EXIT_USAGE;
+		shows_only_skips = is_brief;
 	}
 	json_object_set_new(end->manifest, "outcome",
 			    json_string(failure != NULL ? failure : "ended"));
@@ -174,7 +180,7 @@ int finish_run(const struct run_end *end)
 		status = EXIT_MACHINE;
 	tables_init(&tables, "Bareline results");
 	topic_run(&topic);
-	if (is_shown || is_quiet_json)
+	if ((is_shown && !shows_only_skips) || is_quiet_json)
 		finish_show(&tables, progress, only_bench,
 			    end->request != NULL ? &end->request->points : NULL);
 	if (failure != NULL) {

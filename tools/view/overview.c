@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/analysis/timing.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 #include "tools/record/result.h"
@@ -324,7 +325,7 @@ static const struct table *overview_table_of(const struct tables *tables, const 
 
 		if (!overview_is_own(table) && table->row_count > 0 &&
 		    (table->flags & (TABLE_FACTS | TABLE_DATA | TABLE_DETAIL)) == 0 &&
-		    strcmp(table->name, TIMING_FAMILY) != 0)
+		    (strcmp(table->name, TIMING_FAMILY) != 0 || strcmp(bench, TIMING_BENCH) == 0))
 			return table;
 	}
 	return NULL;
@@ -462,7 +463,10 @@ void overview_write_brief(const struct text *text, const struct tables *tables,
 	}
 	brief = overview_brief_table(text, table, points, &others);
 	summary_view_write_line(text, TEXT_HEADING,
-				tables_text(table->of, "%s: %s", bench, table->title));
+				tables_text(table->of, "%s: %s", bench,
+					    strcmp(table->name, bench) != 0 &&
+					    table->rows[0].remark != NULL
+						    ? table->rows[0].remark : table->title));
 	if (tables->badge_count > 1)
 		summary_view_write_line(text, TEXT_PLAIN,
 					tables_text(table->of, "%s · %s", tables->subtitle,
