@@ -12,6 +12,7 @@
 #include "lib/point.h"
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 #include "tools/base/sort.h"
 #include "tools/compare/missing_metric.h"
 #include "tools/record/catalogue.h"
@@ -160,6 +161,18 @@ static const struct metric *find_metric(const struct compared_run *run,
 	return found != NULL && samples_of(metric, found)->summary.ticks.n > 0 ? found : NULL;
 }
 
+/* The side's runs and n are those of the samples that are compared. */
+static void side_prove(const struct side_metric *side, const struct sample_runs *samples)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < samples->count; i++)
+		count += samples->runs[i].count;
+	proof_require(side->runs == samples->count && side->samples == count,
+		      "%zu samples of %zu runs are stated, but %zu of %zu are compared",
+		      side->samples, side->runs, count, samples->count);
+}
+
 /* Set one side of the metric. A run in another unit than the first lacks it. Appends the samples of
  * each run that has it to samples. */
 static void read_side(const struct compared_runs *runs, struct compared_metric *metric,
@@ -195,6 +208,7 @@ static void read_side(const struct compared_runs *runs, struct compared_metric *
 		side->medians[i] = stats.median;
 	}
 	side->is_repeatable = side->is_repeatable && side->runs == runs->count;
+	side_prove(side, &samples->of);
 	if (side->runs > 0)
 		side->median = bootstrap_median(&samples->of);
 }

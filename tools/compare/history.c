@@ -8,10 +8,14 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 #include "tools/stats/stats.h"
 
 /* Names of the runs of `run --layouts`, without the number. */
 #define LAYOUT_NAME "layout-"
+
+/* Of a proof, relative to the values. */
+#define ROUNDING 1e-9
 
 /* ---- Entries ---- */
 
@@ -82,6 +86,58 @@ static double trend_of(const struct timeline *timeline, double median)
 	return first > 0 ? last / first - 1 : 0;
 }
 
+static double level_between(const struct timeline *timeline, size_t first, size_t end)
+{
+	double *values = xcalloc(end - first, sizeof(*values)), level;
+
+	memcpy(values, timeline->values + first, (end - first) * sizeof(*values));
+	level = stats_median(values, end - first);
+	free(values);
+	return level;
+}
+
+/* Of the pairs of values, at most half rise more than this slope, and at most half less. */
+static bool is_slope(const struct timeline *timeline, double slope, double size)
+{
+	size_t pairs = timeline->count * (timeline->count - 1) / 2, more = 0, less = 0;
+
+	for (size_t i = 0; i < timeline->count; i++) {
+		for (size_t j = i + 1; j < timeline->count; j++) {
+			double off = timeline->values[j] - timeline->values[i] -
+				     slope * (double)(j - i);
+
+			more += off > ROUNDING * size;
+			less += off < -ROUNDING * size;
+		}
+	}
+	return 2 * more <= pairs && 2 * less <= pairs;
+}
+
+/* The trend leads from the median of the first level to that of the last; without steps, along a
+ * line through the median of all. */
+static void trend_prove(const struct timeline *timeline, double median)
+{
+	double trend = timeline->trend_part;
+	size_t steps = timeline->change_count;
+
+	if (steps > 0) {
+		double first = level_between(timeline, 0, timeline->changes[0].first);
+		double last = level_between(timeline, timeline->changes[steps - 1].first,
+					    timeline->count);
+
+		proof_require(!(first > 0) ||
+				      fabs(first * (1 + trend) - last) <= ROUNDING * fabs(last),
+			      "%s: a trend of %+g does not lead from %g to %g",
+			      timeline->metric->bench, trend, first, last);
+	} else if (timeline->count > 1 && median > 0 && timeline->slope_part != 0 && trend != 0) {
+		double first = 2 * median / (2 + trend), rise = trend * first;
+
+		proof_require(is_slope(timeline, rise / (double)(timeline->count - 1), median),
+			      "%s: a line with a trend of %+g is not in the middle of %zu values",
+			      timeline->metric->bench, trend, timeline->count);
+	}
+}
+
 static void make_timeline(const struct history *history, const struct compared_metric *metric,
 			  struct timeline *timeline)
 {
@@ -113,6 +169,7 @@ static void make_timeline(const struct history *history, const struct compared_m
 		timeline->slope_part = trend_slope(timeline->values, timeline->count) /
 				       side_metric->median;
 	timeline->trend_part = trend_of(timeline, side_metric->median);
+	trend_prove(timeline, side_metric->median);
 }
 
 void history_make(const struct comparison *comparison, const struct reasons *refused,
