@@ -7,6 +7,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
+#include "tools/base/proof.h"
 #include "tools/count/counted_flames.h"
 #include "tools/flame/flames.h"
 
@@ -86,6 +87,44 @@ static uint64_t all_of(const struct counted_run *run)
 	return run->user + run->kernel;
 }
 
+struct span {
+	uint64_t least, most;
+};
+
+/* No run is outside of the span, and its ends are values of runs. */
+static void span_prove(struct span span, const struct counted_run *runs, size_t count,
+		       value_of *value, const char *name)
+{
+	bool has_least = false, has_most = false, is_outside = false;
+
+	for (size_t i = count; i-- > 0;) {
+		uint64_t of_run = value(&runs[i]);
+
+		has_least |= of_run == span.least;
+		has_most |= of_run == span.most;
+		is_outside |= of_run < span.least || of_run > span.most;
+	}
+	proof_require(has_least && has_most && !is_outside,
+		      "%s: %zu runs do not extend from %" PRIu64 " to %" PRIu64, name, count,
+		      span.least, span.most);
+}
+
+/* Of at least one run. */
+static struct span span_of(const struct counted_run *runs, size_t count, value_of *value,
+			   const char *name)
+{
+	struct span span = {value(&runs[0]), value(&runs[0])};
+
+	for (size_t i = 1; i < count; i++) {
+		uint64_t other = value(&runs[i]);
+
+		span.least = other < span.least ? other : span.least;
+		span.most = other > span.most ? other : span.most;
+	}
+	span_prove(span, runs, count, value, name);
+	return span;
+}
+
 static uint64_t number_of(const struct counted_run *run, enum counted_kind kind, bool is_fault)
 {
 	uint64_t number = 0;
@@ -131,16 +170,12 @@ static void count_totals(struct tables *tables, const struct count_report *repor
 		" QEMU counts each repetition of a string instruction, which a processor counts as "
 		"one instruction in all.");
 	for (size_t i = 0; i < COUNT(parts); i++) {
-		uint64_t value = parts[i].value(first), least = value, most = value;
+		struct span span = span_of(report->runs, report->run_count, parts[i].value,
+					   parts[i].name);
+		uint64_t value = parts[i].value(first);
 		struct row *row;
 
-		for (size_t j = 1; j < report->run_count; j++) {
-			uint64_t other = parts[i].value(&report->runs[j]);
-
-			least = other < least ? other : least;
-			most = other > most ? other : most;
-		}
-		if (most == 0 && !parts[i].is_always)
+		if (span.most == 0 && !parts[i].is_always)
 			continue;
 		row = table_row(table);
 		row->is_part = parts[i].is_part;
@@ -150,8 +185,8 @@ static void count_totals(struct tables *tables, const struct count_report *repor
 			      number_of(first, parts[i].kind, parts[i].is_fault));
 		cell_count(table_at(table, "instructions"), value);
 		cell_number(table_at(table, "share"), share_of(value, all_of(first)));
-		cell_count_if(table_at(table, "least"), least != most, least);
-		cell_count_if(table_at(table, "most"), least != most, most);
+		cell_count_if(table_at(table, "least"), span.least != span.most, span.least);
+		cell_count_if(table_at(table, "most"), span.least != span.most, span.most);
 	}
 }
 
@@ -195,20 +230,15 @@ static void count_layouts(struct tables *tables, const struct count_report *repo
 		tables, "Checked in %zu layouts: one more variable in the environment, whose "
 		"length differs, moves the stack.", report->layout_count);
 	for (size_t i = 0; i < COUNT(figures); i++) {
-		uint64_t least = UINT64_MAX, most = 0;
+		struct span span = span_of(report->layouts, report->layout_count,
+					   figures[i].value, figures[i].name);
 
-		for (size_t j = 0; j < report->layout_count; j++) {
-			uint64_t value = figures[i].value(&report->layouts[j]);
-
-			least = value < least ? value : least;
-			most = value > most ? value : most;
-		}
 		table_row(table);
 		cell_string(table_at(table, "figure"), figures[i].name);
 		cell_count(table_at(table, "run"), figures[i].value(&report->runs[0]));
-		cell_count(table_at(table, "least"), least);
-		cell_count(table_at(table, "most"), most);
-		cell_text(table_at(table, "change"), "%" PRIu64, most - least);
+		cell_count(table_at(table, "least"), span.least);
+		cell_count(table_at(table, "most"), span.most);
+		cell_text(table_at(table, "change"), "%" PRIu64, span.most - span.least);
 	}
 }
 

@@ -5,11 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/base/proof.h"
 #include "tools/base/round.h"
 #include "tools/base/sort.h"
 #include "tools/topic/idle/systems.h"
 
 #define SAME_THRESHOLD 1.001            /* ratio */
+#define ROUNDING 1e-6                   /* of a proof, relative to the sum */
 
 /* ---- Simple events ---- */
 
@@ -157,11 +159,12 @@ static struct trial *trials_of(struct tables *tables, const struct idle_side *si
 	return trials;
 }
 
-/* Mean per trial, and deviation of the trials' means. */
-static void trials_add_values(struct table *table, const struct trial *trials, size_t count)
+/* Mean per trial, and deviation of the trials' means. sum is that of all lengths. */
+static void trials_add_values(struct table *table, const struct trial *trials, size_t count,
+			      double sum)
 {
 	double *means = tables_allocate(table->of, count, sizeof(*means));
-	double total = 0, excess_latency = 0;
+	double total = 0, excess_latency = 0, total_a_trial;
 	struct stats stats;
 	size_t used = 0;
 
@@ -174,7 +177,10 @@ static void trials_add_values(struct table *table, const struct trial *trials, s
 	stats_describe(means, used, &stats);
 	cell_number_if(table_at(table, "trial_sigma"),
 		       used > 1 && stats.mean > 0, stats.sigma / stats.mean);
-	cell_number(table_at(table, "total"), total / (double)count);
+	total_a_trial = total / (double)count;
+	proof_require(fabs(total_a_trial * (double)count - sum) <= ROUNDING * sum,
+		      "%zu trials of %g are not the %g of all events", count, total_a_trial, sum);
+	cell_number(table_at(table, "total"), total_a_trial);
 	cell_number(table_at(table, "excess_latency"), excess_latency / (double)count);
 }
 
@@ -196,7 +202,8 @@ static void trials_add_side(const struct idle_topic *topic, struct table *table,
 	cell_count(table_at(table, "n"), count);
 	cell_number(table_at(table, "mean"), stats.mean);
 	cell_number(table_at(table, "sigma"), stats.sigma);
-	trials_add_values(table, trials_of(topic->tables, side, type), trials);
+	trials_add_values(table, trials_of(topic->tables, side, type), trials,
+			  stats.mean * (double)count);
 }
 
 void idle_systems_add_trials(const struct idle_topic *topic, const struct idle_systems *systems,
