@@ -62,9 +62,34 @@ uint64_t watch_witness_cpu(const struct watch_trace *trace, uint64_t from_tsc, u
 	return ticks;
 }
 
-static bool key_agrees(const struct watch_trace *trace, const struct watch_times *times,
+/* Whether output follows a time before the next key is sent and before a message of a timer. */
+static bool is_followed_by_output(const struct watch_trace *trace,
+				  const struct watch_timeline *timeline, uint32_t key, uint64_t tsc)
+{
+	uint64_t sent_tsc = trace->sent[key].tsc, limit_tsc = UINT64_MAX;
+
+	for (uint32_t i = 0; i < trace->key_count; i++) {
+		if (trace->sent[i].tsc > sent_tsc && trace->sent[i].tsc < limit_tsc)
+			limit_tsc = trace->sent[i].tsc;
+	}
+	for (size_t i = 0; i < timeline->count; i++) {
+		const struct message_event *event = &timeline->events[i];
+
+		if (event->kind == MESSAGE_TIMER && event->tsc >= sent_tsc &&
+		    event->tsc < limit_tsc)
+			limit_tsc = event->tsc;
+	}
+	for (size_t i = 0; i < trace->output_count; i++) {
+		if (trace->outputs[i].tsc > tsc && trace->outputs[i].tsc < limit_tsc)
+			return true;
+	}
+	return false;
+}
+
+static bool key_agrees(const struct watch_trace *trace, const struct watch_timeline *timeline,
 		       uint32_t key, char text[WATCH_WITNESS_MAX])
 {
+	const struct watch_times *times = &timeline->times[key];
 	uint64_t sent_tsc = trace->sent[key].tsc, cpu_ticks;
 
 	if (times->handled_tsc != 0 && trace->has_switches) {
@@ -81,6 +106,11 @@ static bool key_agrees(const struct watch_trace *trace, const struct watch_times
 	    (times->seen_tsc != 0 && !watch_witness_saw(trace, times->seen_tsc, true))) {
 		fmt_buffer(text, WATCH_WITNESS_MAX, "key %u: at one of its times nothing was "
 						    "observed", key + 1);
+		return false;
+	}
+	if (times->seen_tsc != 0 && is_followed_by_output(trace, timeline, key, times->seen_tsc)) {
+		fmt_buffer(text, WATCH_WITNESS_MAX, "key %u: it is seen before its last output",
+			   key + 1);
 		return false;
 	}
 	return true;
@@ -121,7 +151,7 @@ bool watch_witness_agrees(const struct watch_trace *trace, const struct watch_ti
 	uint64_t peeks = timeline->peeks;
 
 	for (uint32_t key = 0; key < trace->key_count; key++) {
-		if (!key_agrees(trace, &timeline->times[key], key, text))
+		if (!key_agrees(trace, timeline, key, text))
 			return false;
 	}
 	if (!switches_agree(trace, text))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Holds the times of a watched program against what was observed, in other ways than the timeline
- * that found them: a time is that of an observed event, a CPU time is summed up thread by thread,
- * and the numbers of switches and peeks are those that the kernel and the library counted. */
+ * that found them: a time is that of an observed event, no output of a key follows the one that is
+ * seen, a CPU time is summed up thread by thread, and the numbers of switches and peeks are those
+ * that the kernel and the library counted. */
 #ifndef LINUX_WATCH_WITNESS_H
 #define LINUX_WATCH_WITNESS_H
 

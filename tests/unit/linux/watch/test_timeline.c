@@ -639,6 +639,22 @@ TEST(witness_finds_a_time_at_which_nothing_was_observed)
 	watch_timeline_free(&timeline);
 }
 
+TEST(witness_finds_an_output_after_the_one_that_is_seen)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	see(215);
+	see(220);
+	wait_for_key(230, 0);
+	make();
+	assert_int_equal(timeline.times[0].seen_tsc, 220);
+	timeline.times[0].seen_tsc = 215;
+	assert_disagrees("seen before its last output");
+	watch_timeline_free(&timeline);
+}
+
 TEST(witness_finds_another_cpu_time)
 {
 	begin();
