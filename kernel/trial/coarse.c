@@ -2,6 +2,7 @@
 /* A tick-based clock: a periodic interrupt of the timer, whose handler counts. A late
  * interrupt accounts for lost ones, as in any kernel: two pending interrupts become one, which
  * happens on a busy emulator. */
+#include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "kernel/machine/clock.h"
 #include "kernel/machine/interrupts.h"
@@ -14,6 +15,7 @@
 /* On the CPU that started it; its interrupt handler writes now_ns. */
 static struct {
 	uint64_t period_ns, period_ticks;
+	uint64_t start_tsc;
 	uint64_t tick_tsc;              /* due time of the latest tick */
 	volatile uint64_t now_ns;
 } coarse;
@@ -44,7 +46,8 @@ int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
 		return -EINVAL;
 	coarse.period_ns = period_ns;
 	coarse.period_ticks = ticks_of_ns(period_ns, clock_hz());
-	coarse.tick_tsc = clock_read();
+	coarse.now_ns = 0;
+	coarse.start_tsc = coarse.tick_tsc = clock_read();
 	interrupt_handle(VECTOR_TIMER, tick);
 	timer_select(TIMER_PERIODIC, VECTOR_TIMER);
 	timer_start((uint32_t)timer_ticks);
@@ -52,11 +55,23 @@ int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
 	return 0;
 }
 
+/* The clock shows as many periods as ticks were due. */
+static void coarse_verify(void)
+{
+	uint64_t due = (coarse.tick_tsc - coarse.start_tsc) / coarse.period_ticks;
+
+	if (coarse.now_ns != due * coarse.period_ns)
+		validity_check_failed(NULL, "clock", "%lu ticks of %lu ns were due, but the tick "
+						     "clock shows %lu ns", due, coarse.period_ns,
+				      coarse.now_ns);
+}
+
 void platform_coarse_stop(void)
 {
 	interrupts_off();
 	timer_stop();
 	interrupt_handle(VECTOR_TIMER, NULL);
+	coarse_verify();
 }
 
 uint64_t platform_coarse_read_ns(void)
