@@ -8,6 +8,7 @@
  * sample. */
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
+#include "bench/engine/spread.h"
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "lib/cpu/clock.h"
@@ -17,8 +18,6 @@
 #define LIMIT_MS 20000                  /* a stalled disk is given up within seconds */
 #define PLACES_TELLING 64               /* fewer may look sequential by chance, */
 #define SAMPLES_TELLING 5               /* and so may fewer reads */
-#define SAMPLES_SPREADING 24            /* all in the first eighth: in one of 2^72 runs */
-#define SPREAD_PARTS 8
 
 enum {AXIS_ORDER = DISK_AXES, AXIS_DEPTH, AXIS_SIZE};
 enum {STAGE_SUBMIT, STAGE_DEVICE, STAGE_INTERRUPT, STAGE_COMPLETION, STAGE_TOTAL};
@@ -33,7 +32,8 @@ struct reading {
 
 	/* Of the first read of each sample: its sector, how many followed the one before, and how
 	 * many did not begin at a multiple of their size. */
-	uint64_t last_sector, greatest_sector;
+	uint64_t last_sector;
+	struct spread spread;
 	uint32_t samples, consecutive, unaligned;
 };
 
@@ -178,8 +178,7 @@ static void read_note_order(const struct bench_ctx *ctx, struct reading *reading
 	reading->consecutive += reading->samples > 0 &&
 				sector == reading->last_sector + read_sectors(ctx, reading);
 	reading->unaligned += sector % read_sectors(ctx, reading) != 0;
-	if (sector > reading->greatest_sector)
-		reading->greatest_sector = sector;
+	spread_note(&reading->spread, sector);
 	reading->samples++;
 	reading->last_sector = sector;
 }
@@ -191,12 +190,9 @@ static void read_verify_places(const struct bench_ctx *ctx, const struct reading
 		validity_check_failed(ctx, "places", "%u of %u reads do not begin at a multiple of "
 						     "their size", reading->unaligned,
 				      reading->samples);
-	if (ctx->point[AXIS_ORDER] == ORDER_RANDOM && reading->samples >= SAMPLES_SPREADING &&
-	    reading->facts.sectors / read_sectors(ctx, reading) >= PLACES_TELLING &&
-	    reading->greatest_sector < reading->facts.sectors / SPREAD_PARTS)
-		validity_check_failed(ctx, "places", "none of %u random reads is behind sector %lu "
-						     "of %lu", reading->samples,
-				      reading->greatest_sector, reading->facts.sectors);
+	if (ctx->point[AXIS_ORDER] == ORDER_RANDOM &&
+	    reading->facts.sectors / read_sectors(ctx, reading) >= PLACES_TELLING)
+		spread_verify(ctx, &reading->spread, reading->facts.sectors, "reads", "sector");
 }
 
 /* A small disk begins again often, and has few places to choose from. */

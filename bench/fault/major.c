@@ -5,6 +5,7 @@
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
 #include "bench/disk/cache.h"
+#include "bench/engine/spread.h"
 #include "bench/engine/stamps.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
@@ -19,6 +20,7 @@ struct major {
 	struct disk_cache cache;
 	uint64_t pattern_sectors;        /* from the first one on; 0: none */
 	int paging_error;               /* of the last page_in */
+	struct spread spread;           /* of the pages */
 };
 
 _Static_assert(sizeof(struct major) <= BENCH_STATE_MAX, "in the benchmark's state");
@@ -149,10 +151,19 @@ static int major_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]
 	if (status != 0)
 		return major_failed(ctx, major, status);
 	major_conclude(ctx, major, &stamps, values);
+	spread_note(&major->spread, trial.page);
 	return major_check(ctx, major, trial.page, data);
 }
 
 /* ---- Before and after ---- */
+
+static int major_verify(struct bench_ctx *ctx)
+{
+	const struct major *major = ctx->state;
+
+	spread_verify(ctx, &major->spread, disk_cache_blocks(&major->cache), "accesses", "page");
+	return 0;
+}
 
 static void major_teardown(struct bench_ctx *ctx)
 {
@@ -213,6 +224,7 @@ const struct benchmark bench_fault_major = {
 	.state_bytes = sizeof(struct major),
 	.setup = major_setup,
 	.sample = major_sample,
+	.verify = major_verify,
 	.teardown = major_teardown,
 	.verified = "the page was read or cached as the point says; of a disk with a pattern, "
 		    "also its contents",

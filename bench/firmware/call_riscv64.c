@@ -89,12 +89,26 @@ static int call_setup(struct bench_ctx *ctx)
 	return 0;
 }
 
+/* Whether the call names the CPU that its subject says. */
+static bool names_its_cpu(const struct firmware_call *call, enum subject subject)
+{
+	uint64_t own = platform_firmware_cpu(platform_cpu());
+
+	if (subject == CPU)
+		return call->arguments[0] == own;
+	return subject == NOTHING || subject == TIMER ||
+	       (call->arguments[1] == own) == (subject == SELF);
+}
+
 static int call_verify(struct bench_ctx *ctx)
 {
 	const struct firmware_call *call = ctx->state;
 	int64_t expected = call->extension == SBI_UNKNOWN ? NOT_SUPPORTED : 0;
 	int64_t error = firmware_call_once(call);
 
+	if (!names_its_cpu(call, calls[ctx->point[0]].subject))
+		validity_check_failed(ctx, "cpu", "the call names hart %lu",
+				      call->arguments[1]);
 	if (error != expected)
 		validity_check_failed(ctx, "result", "the call returns %ld instead of %ld", error,
 				      expected);

@@ -5,7 +5,9 @@
 
 static int classes_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	return interrupt_sample(ctx, 0, 0, values);
+	static const struct skew one_clock = {0, 0};
+
+	return interrupt_sample(ctx, &one_clock, values);
 }
 
 #define X(symbol, number, way, in, requires, can_wait, text) \

@@ -140,7 +140,7 @@ int interrupt_verify(struct bench_ctx *ctx)
 }
 
 /* An interrupt that is early by no more than the clocks' error counts as on time. */
-int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_ticks,
+int interrupt_sample(struct bench_ctx *ctx, const struct skew *skew,
 		     uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct interrupt_trial trial = trial_of(ctx);
@@ -149,12 +149,12 @@ int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_
 
 	if (status != 0)
 		return status;
-	stamps.raised -= (uint64_t)ahead_ticks;
-	if (stamps.entered + error_ticks < stamps.raised &&
+	stamps.raised = skew_own_tsc(skew, stamps.raised);
+	if (stamps.entered + skew->error_ticks < stamps.raised &&
 	    platform_time_base() == TIME_EMULATED)
 		return bench_skip(ctx, "host_time", "the emulator's host did not run the clock of "
 						    "the deadline");
-	if (stamps.entered + error_ticks < stamps.raised)
+	if (stamps.entered + skew->error_ticks < stamps.raised)
 		return bench_error(ctx, -EIO, "the interrupt arrived %lu ticks before it was due",
 				   stamps.raised - stamps.entered);
 	if (stamps.entered < stamps.raised)

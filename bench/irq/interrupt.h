@@ -7,6 +7,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/platform.h"
+#include "bench/smp/skew.h"
 
 extern const struct axis interrupt_axes[];
 
@@ -25,9 +26,9 @@ extern const char *const interrupt_stages_of_nmi[];
 int interrupt_setup(struct bench_ctx *ctx);
 void interrupt_teardown(struct bench_ctx *ctx);
 
-/* Raise one interrupt according to ctx's point and store one value per stage. The raising clock is
- * ahead of this CPU's by ahead_ticks ± error_ticks. Returns like a sample function. */
-int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_ticks,
+/* Raise one interrupt according to ctx's point and store one value per stage. skew is that of the
+ * raising clock. Returns like a sample function. */
+int interrupt_sample(struct bench_ctx *ctx, const struct skew *skew,
 		     uint64_t values[BENCH_STAGES_MAX]);
 
 /* If ctx's point flushes caches and TLBs, verify that it does. Returns like a verify function. */

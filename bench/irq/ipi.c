@@ -28,7 +28,7 @@ static int ipi_setup(struct bench_ctx *ctx)
 static int ipi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct skew *skew = ctx->state;
-	int status = interrupt_sample(ctx, skew->ahead_ticks, skew->error_ticks, values);
+	int status = interrupt_sample(ctx, skew, values);
 
 	values[STAGE_CLOCK_ERROR] = skew->error_ticks;
 	return status;

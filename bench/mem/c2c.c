@@ -7,6 +7,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
+#include "bench/engine/spread.h"
 #include "bench/engine/validity_check.h"
 #include "bench/mem/cycle.h"
 #include "bench/mem/page_size.h"
@@ -22,6 +23,7 @@
 #define TURNS (LEAD_IN + TIMED)
 #define LIMIT_S 4
 #define BUFFER_BYTES (64ull << 10)
+#define LINES (BUFFER_BYTES / LINE_BYTES)
 #define SAMPLES_TELLING 8               /* of 1024 lines: all equal in one of 2^70 runs */
 #define QUICK_CPUS_MAX 8        /* 28 pairs */
 #define FULL_CPUS_MAX 23        /* 253 pairs: several seconds on a serial line */
@@ -35,6 +37,7 @@ struct c2c {
 	uint32_t *word;         /* in this sample's line: number of writes so far */
 	const uint32_t *first_word;
 	uint32_t samples, moved;        /* of these samples, not in the first one's line */
+	struct spread spread;           /* of their lines */
 	uint32_t timed;         /* number of writes in elapsed_ticks */
 	uint64_t elapsed_ticks; /* by the first CPU's clock; its own line */
 	bool has_failed;        /* set by either */
@@ -136,9 +139,11 @@ static int c2c_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 		.work = c2c_take_turns,
 		.argument = c2c,
 	};
+	uint32_t line = rng_below(&ctx->rng, LINES);
 	int status;
 
-	c2c->word = (uint32_t *)&c2c->lines[rng_below(&ctx->rng, BUFFER_BYTES / LINE_BYTES)];
+	c2c->word = (uint32_t *)&c2c->lines[line];
+	spread_note(&c2c->spread, line);
 	*c2c->word = 0;
 	c2c->has_failed = false;
 	status = cpu_team_run(ctx, &pair, NULL);
@@ -159,6 +164,7 @@ static int c2c_verify(struct bench_ctx *ctx)
 	if (c2c->samples >= SAMPLES_TELLING && c2c->moved == 0)
 		validity_check_failed(ctx, "lines", "all of %u samples transferred the same line",
 				      c2c->samples);
+	spread_verify(ctx, &c2c->spread, LINES, "transfers", "line");
 	cpu_team_verify(ctx, (const uint32_t[]){(uint32_t)ctx->point[AXIS_FIRST],
 						(uint32_t)ctx->point[AXIS_SECOND]}, PAIR);
 	return 0;

@@ -74,6 +74,9 @@ void chase_check(const struct bench_ctx *ctx, const struct chase *chase)
 	struct chase_walk walk = chase_walk(chase);
 	bool tells = chase->count >= LINES_TELLING;
 
+	if (chase->is_warmed && ctx->warming < chase->count)
+		validity_check_failed(ctx, "warming",
+		      "only %lu loads warm the %u lines of a chase", ctx->warming, chase->count);
 	if (walk.is_astray)
 		validity_check_failed(ctx, "order",
 		      "after %u loads, a chase is outside of its buffer of %u times %lu bytes, or "

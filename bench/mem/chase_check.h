@@ -19,6 +19,7 @@ struct chase {
 	uint64_t group_bytes;   /* visited before the rest of the buffer; 0: no groups */
 	uint32_t count;
 	bool is_random;
+	bool is_warmed;         /* ctx->warming loads all lines before the samples */
 };
 
 /* Result of a walk through the cycle. */
@@ -35,7 +36,8 @@ struct chase_walk chase_walk(const struct chase *chase);
 
 /* Report a failed check if the cycle does not visit each share once, as far as its first 65536
  * steps show, if it leaves a group before all of it is visited, or if its order is regular
- * although is_random, or the reverse. */
+ * although is_random, or the reverse, or if fewer loads than lines warm a chase that
+ * is_warmed. */
 void chase_check(const struct bench_ctx *ctx, const struct chase *chase);
 
 /* Like chase_check(), as the verify function of a benchmark, for the chase in its state. */

@@ -124,7 +124,7 @@ static int latency_setup(struct bench_ctx *ctx)
 	*chase = (struct chase){
 		.at = lines, .buffer = lines, .share_bytes = LINE_BYTES, .count = count,
 		.group_bytes = ctx->point[AXIS_ORDER] == ORDER_TLB_LOCAL ? TLB_LOCAL_BYTES : 0,
-		.is_random = true,
+		.is_random = true, .is_warmed = true,
 	};
 	ctx->warming = count > WARMING_LOADS ? count : WARMING_LOADS;
 	return 0;

@@ -109,7 +109,7 @@ static int tlb_setup(struct bench_ctx *ctx)
 	*chase = (struct chase){
 		.at = cycle_link_pages(buffer, page_bytes, (uint32_t)pages, &ctx->rng),
 		.buffer = buffer, .share_bytes = page_bytes, .count = (uint32_t)pages,
-		.is_random = true,
+		.is_random = true, .is_warmed = true,
 	};
 	ctx->warming = pages;
 	return 0;

@@ -115,10 +115,15 @@ int skew_measure_best(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew)
 	return 0;
 }
 
+uint64_t skew_own_tsc(const struct skew *skew, uint64_t other_tsc)
+{
+	return other_tsc - (uint64_t)skew->ahead_ticks;
+}
+
 int skew_elapsed(struct bench_ctx *ctx, const struct skew *skew, uint64_t begin_tsc,
 		 uint64_t end_tsc, uint64_t *ticks)
 {
-	int64_t elapsed = (int64_t)(end_tsc - begin_tsc) - skew->ahead_ticks;
+	int64_t elapsed = (int64_t)(skew_own_tsc(skew, end_tsc) - begin_tsc);
 
 	if (elapsed + (int64_t)skew->error_ticks < 0)
 		return bench_error(ctx, -EIO,

@@ -29,6 +29,9 @@ int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
 /* Like skew_measure(), several times, with the smallest error of all. For use by many samples. */
 int skew_measure_best(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
 
+/* A time of the other CPU's clock, by this CPU's. */
+uint64_t skew_own_tsc(const struct skew *skew, uint64_t other_tsc);
+
 /* Ticks from this CPU's begin_tsc to the other's end_tsc. A negative value within the error becomes
  * 0; a larger one means that the clocks have drifted. Returns 0 or bench_error's result. */
 int skew_elapsed(struct bench_ctx *ctx, const struct skew *skew, uint64_t begin_tsc,

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "bench/engine/validity_check.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/chase_check.h"
 #include "bench/mem/cycle.h"
@@ -42,6 +43,28 @@ TEST_WITH(chase_is_one_cycle_over_every_line, bench_run_reset, NULL)
 	check_single_cycle(ORDER_RANDOM, 1280);
 	check_single_cycle(ORDER_RANDOM, 1 << 20);
 	check_single_cycle(ORDER_TLB_LOCAL, 1 << 20);
+}
+
+/* Of a buffer with more lines than the loads that warm each buffer. */
+#define LARGE_BYTES (32ull << 20)
+
+TEST_WITH(chase_that_is_not_warmed_is_a_failed_check, bench_run_reset, NULL)
+{
+	const struct benchmark *bench = bench_named("mem.latency");
+	struct chase chase;
+	struct bench_ctx ctx = {
+		.state = &chase, .bench = bench, .point = {ORDER_RANDOM, PAGE_SIZE_4K, LARGE_BYTES},
+	};
+
+	platform_scope_begin();
+	validity_check_begin();
+	assert_int_equal(bench->setup(&ctx), 0);
+	assert_int_equal(bench->verify(&ctx), 0);
+	assert_int_equal(validity_check_failures(), 0);
+	ctx.warming = LARGE_BYTES / LINE_BYTES - 1;
+	assert_int_equal(bench->verify(&ctx), 0);
+	assert_int_equal(validity_check_failures(), 1);
+	platform_scope_end();
 }
 
 TEST_WITH(chase_continues_where_the_previous_one_stopped, bench_run_reset, NULL)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/engine/cpu_team.h"
+#include "bench/engine/spread.h"
 #include "bench/engine/standby.h"
 #include "bench/engine/validity_check.h"
 #include "bench/smp/skew.h"
@@ -428,6 +429,26 @@ TEST_WITH(samples_that_all_transfer_one_line_are_a_failed_check, reset, NULL)
 		assert_int_equal(validity_check_failures(), is_same);
 	}
 	platform_scope_end();
+}
+
+/* Samples that are all in the same line of 1024. */
+static unsigned failures_of_line(uint64_t line, unsigned samples)
+{
+	struct bench_ctx ctx = {.bench = bench_named("mem.c2c")};
+	struct spread spread = {0};
+
+	for (unsigned i = 0; i < samples; i++)
+		spread_note(&spread, line);
+	validity_check_begin();
+	spread_verify(&ctx, &spread, 1024, "transfers", "line");
+	return validity_check_failures();
+}
+
+TEST_WITH(lines_that_are_all_in_the_first_eighth_are_a_failed_check, reset, NULL)
+{
+	assert_int_equal(failures_of_line(127, 24), 1);
+	assert_int_equal(failures_of_line(128, 24), 0);
+	assert_int_equal(failures_of_line(127, 23), 0);
 }
 
 TEST_WITH(every_other_cpu_has_a_point, reset, NULL)
