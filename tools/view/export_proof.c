@@ -206,28 +206,49 @@ void export_prove_csv(const struct compared_runs *runs, const char *text)
 
 /* ---- Samples ---- */
 
-/* Rows of one metric. */
+/* Rows of one metric, and the record that the next one belongs to. */
 struct sample_rows {
 	size_t count;
 	double sum;
-	uint64_t last_index;
+	size_t chunks;                  /* of the series, so far */
+	const struct wire_samples *record;      /* NULL: none */
+	uint64_t left;                  /* rows of the record, with the next one */
 };
+
+/* Find the record of the next row. */
+static void rows_step(struct sample_rows *rows, const struct series *series, bool is_cold)
+{
+	rows->left -= rows->left > 0;
+	while (rows->left == 0 && rows->chunks < series->chunk_count) {
+		const struct wire_samples *samples = &series->chunks[rows->chunks++].samples;
+
+		if ((samples->cold != 0) != is_cold)
+			continue;
+		rows->record = samples;
+		rows->left = samples->n;
+	}
+}
+
+/* A sample has the CPU of its record, and its number in the series. */
+static void prove_sample_place(const struct place *place, const struct sample_rows *rows,
+			       const char *cpu, const char *index)
+{
+	const struct wire_samples *record = rows->record;
+	uint64_t number;
+
+	if (record == NULL || rows->left == 0)
+		return;
+	number = record->first + record->n - rows->left;
+	proof_require(strtoull(cpu, NULL, 10) == record->cpu &&
+			      strtoull(index, NULL, 10) == number,
+		      "%s: a sample in the export is number %s of CPU %s, and not %" PRIu64
+		      " of CPU %" PRIu64, place_metric(place)->bench->info->name, index, cpu,
+		      number, record->cpu);
+}
 
 static void prove_sample_rows(const struct place *place, const struct sample_rows *rows)
 {
-	const struct metric *metric = place_metric(place);
-	const struct wire_samples *last = NULL;
-	const struct series *series = metric->series;
-
-	for (size_t i = 0; i < series->chunk_count; i++) {
-		if ((series->chunks[i].samples.cold != 0) == place->is_cold)
-			last = &series->chunks[i].samples;
-	}
-	proof_require(last == NULL || rows->last_index == last->first + last->n - 1,
-		      "%s %s: the last sample has index %" PRIu64 ", but its record ends at %"
-		      PRIu64, metric->bench->info->name, metric->point, rows->last_index,
-		      last != NULL ? last->first + last->n - 1 : 0);
-	if (metric->doubled == NULL || place->is_cold)
+	if (place_metric(place)->doubled == NULL || place->is_cold)
 		prove_value(place, "n", (double)rows->count);
 	if (rows->count == place_samples(place))
 		prove_value(place, "mean", rows->sum / (double)rows->count);
@@ -242,6 +263,7 @@ void export_prove_samples(const struct compared_runs *runs, const char *text)
 	size_t sample = cell_named(heads, count, "sample");
 	size_t value = cell_named(heads, count, "value");
 	size_t index = cell_named(heads, count, "index");
+	size_t cpu = cell_named(heads, count, "cpu");
 
 	for (; place_find(&place); place_step(&place)) {
 		const struct series *series = place_metric(&place)->series;
@@ -255,8 +277,9 @@ void export_prove_samples(const struct compared_runs *runs, const char *text)
 				      "%s: sample %zu in the export is %s, and not %" PRIu64,
 				      place_metric(&place)->bench->info->name, rows.count,
 				      cells[sample], set->values[rows.count]);
+			rows_step(&rows, series, place.is_cold);
+			prove_sample_place(&place, &rows, cells[cpu], cells[index]);
 			rows.sum += strtod(cells[value], NULL);
-			rows.last_index = strtoull(cells[index], NULL, 10);
 		}
 		prove_sample_rows(&place, &rows);
 	}
