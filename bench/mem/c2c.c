@@ -143,7 +143,7 @@ static int c2c_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	int status;
 
 	c2c->word = (uint32_t *)&c2c->lines[line];
-	spread_note(&c2c->spread, line);
+	spread_note(&c2c->spread, (uint64_t)((struct line *)c2c->word - c2c->lines));
 	*c2c->word = 0;
 	c2c->has_failed = false;
 	status = cpu_team_run(ctx, &pair, NULL);

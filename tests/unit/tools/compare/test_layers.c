@@ -295,3 +295,25 @@ TEST(layer_adds_what_the_one_below_lacks)
 	assert_false(side_list_is_exact(&layers.sides));
 	side_list_free(&layers.sides);
 }
+
+/* Of a thread's creation, the two sides have different parts. */
+TEST(range_of_ratios_has_comparable_operations_only)
+{
+	struct side_target metal = side_metal(), of_linux = side_linux();
+	struct made_layers made = {0};
+	struct value_range range = {0};
+	struct layers layers;
+
+	metal.creates_threads = of_linux.creates_threads = true;
+	metal.differs = "";
+	of_linux.differs = "it is another one";
+	metal.system_call_ticks = 100;
+	of_linux.system_call_ticks = 300;
+	add_side(&made, LAYER_METAL, &metal);
+	add_side(&made, LAYER_LINUX, &of_linux);
+	layers = make_layers(&made);
+	layers_summary_range(&layers, 1, &range);
+	assert_int_equal(range.count, 1);
+	assert_string_equal(range.most_name, "null system call");
+	side_list_free(&layers.sides);
+}

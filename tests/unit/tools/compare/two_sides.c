@@ -101,6 +101,9 @@ static void put_target(struct log *log, const struct side_target *target)
 		put_bench(log, "os.wake", "", "by=pipe cpu=same", 90, 0);
 		put_bench(log, "os.timer", "", "", 90, 0);
 	}
+	if (target->creates_threads)
+		put_bench(log, "os.thread_create", target->differs, "stack=fresh",
+			  7 * target->system_call_ticks, 0);
 	if (target->has_timing)
 		put_bench(log, TIMING_BENCH, "", "", 20, target->timing_spread_ticks);
 	if (target->has_no_end)

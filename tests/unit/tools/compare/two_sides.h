@@ -31,6 +31,7 @@ struct side_target {
 	bool skips_interrupt;
 	bool skips_threads;             /* of a benchmark that ran: one point, one part */
 	bool has_threads;
+	bool creates_threads;
 	bool has_timing;                /* its timing overhead was measured */
 	uint64_t timing_spread_ticks;   /* spread of the timing overhead */
 	bool has_no_end;

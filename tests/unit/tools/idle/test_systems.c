@@ -289,8 +289,9 @@ TEST(emulated_time_is_not_compared_with_real_time)
 
 /* ---- Message logs ---- */
 
-/* A key that takes this many ticks from its place in the queue to the next request. */
-static void add_log(struct result *result, const char *source, uint64_t ticks)
+/* The first events of a log with a key that takes this many ticks from its place in the queue to the
+ * next request. */
+static void add_log_of(struct result *result, const char *source, uint64_t ticks, uint32_t count)
 {
 	const struct message_event events[] = {
 		{0, MESSAGE_WAIT, 0, 0, 0},
@@ -298,7 +299,6 @@ static void add_log(struct result *result, const char *source, uint64_t ticks)
 		{110, MESSAGE_GET, 1, 0x1e, 0},
 		{100 + ticks, MESSAGE_WAIT, 0, 0, 0},
 	};
-	const uint32_t count = sizeof(events) / sizeof(events[0]);
 	struct wire_record log = {.kind = WIRE_message_log}, block = {.kind = WIRE_message_events};
 	static struct message_columns columns;
 
@@ -310,6 +310,11 @@ static void add_log(struct result *result, const char *source, uint64_t ticks)
 	block.message_events.log = 1;
 	idle_log_add(result, &log);
 	idle_log_add(result, &block);
+}
+
+static void add_log(struct result *result, const char *source, uint64_t ticks)
+{
+	add_log_of(result, source, ticks, 4);
 }
 
 static void make_logs(const char *first_source, const char *second_source)
@@ -392,6 +397,24 @@ static void end_trials(void)
 			result_free(trial_results[i][j]);
 		}
 	}
+}
+
+/* A trial without an event counts too. */
+TEST(total_is_that_of_all_trials)
+{
+	for (size_t i = 0; i < SYSTEMS; i++) {
+		for (size_t j = 0; j < TRIALS; j++) {
+			trial_results[i][j] = idle_log_begin("instructions", "app.editor");
+			add_log_of(trial_results[i][j], "controller", 5000, i == 0 || j == 0 ? 4 : 1);
+			idle_log_end(trial_results[i][j]);
+		}
+	}
+	take_trials(&(struct idle_settings){.min_gap = -1, .limit = -1, .figures = {.power = 1}});
+	assert_true(number_in("action-trials", 0, "total") == 5000);
+	assert_true(number_in("action-trials", 1, "trials") == TRIALS);
+	assert_true(number_in("action-trials", 1, "n") == 1);
+	assert_true(number_in("action-trials", 1, "total") == 2500);
+	end_trials();
 }
 
 /* One key in each trial. The limit of the excess latency and the threshold are 6 µs. */

@@ -30,7 +30,7 @@ TEST(machines_that_need_the_operator_come_first)
 		 .seen = NOW - 600},
 		{.address = "10.0.0.2", .config = "default.cfg", .began = NOW - 60,
 		 .seen = NOW - 60},
-		{.address = "10.0.0.3", .config = "default.cfg", .began = NOW - 1440,
+		{.address = "10.0.0.3", .config = "default.cfg", .began = NOW - 2000,
 		 .seen = NOW - 1440},
 		{.address = "10.0.0.4", .run = "b", .verdict = "Invalid: <clock>",
 		 .rating = MACHINE_BAD, .results = 1, .began = NOW - 300, .ended = NOW - 100,
