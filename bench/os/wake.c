@@ -23,6 +23,7 @@ struct waking {
 
 static const char *const way_labels[] = {
 	[WAKE_FUTEX] = "futex", [WAKE_EVENTFD] = "eventfd", [WAKE_DATAGRAM] = "datagram",
+	[WAKE_PIPE] = "pipe",
 };
 
 static const char *const cpu_labels[] = {[CPU_SAME] = "same", [CPU_OTHER] = "other"};
@@ -33,7 +34,8 @@ static size_t ways(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]
 	values[0] = WAKE_FUTEX;
 	values[1] = WAKE_EVENTFD;
 	values[2] = WAKE_DATAGRAM;
-	return 3;
+	values[3] = WAKE_PIPE;
+	return 4;
 }
 
 static size_t cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
@@ -131,8 +133,8 @@ static const char *const stages[] = {
 const struct benchmark bench_os_wake = {
 	.name = "os.wake",
 	.summary = "one wake-up of a sleeping thread and one back",
-	.differs_hosted = "a futex, an eventfd, or a datagram through the loopback device, which a "
-			  "softirq delivers",
+	.differs_hosted = "a futex, an eventfd, a pipe, or a datagram through the loopback device, "
+			  "which a softirq delivers",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL,
 	.axes = axes,

@@ -135,7 +135,7 @@ void platform_ring_close(void);
 
 /* What a thread of a process sleeps in. A datagram passes the loopback device, which delivers it in
  * a softirq. */
-enum wake_way {WAKE_FUTEX, WAKE_EVENTFD, WAKE_DATAGRAM};
+enum wake_way {WAKE_FUTEX, WAKE_EVENTFD, WAKE_DATAGRAM, WAKE_PIPE};
 
 /* Times of a wake-up; woken is by the clock of the thread's CPU. */
 struct wake_stamps {

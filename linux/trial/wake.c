@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A thread that sleeps until it is woken, and then wakes its waker. Both sleep in futex(2), or in
- * read(2) of an eventfd or a datagram socket. It is woken only once the kernel reports it as
- * sleeping: proc(5), "/proc/pid/stat", the third field. */
+ * read(2) of an eventfd, a pipe or a datagram socket. It is woken only once the kernel reports it
+ * as sleeping: proc(5), "/proc/pid/stat", the third field. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -37,7 +37,9 @@ enum direction {THERE, BACK, DIRECTIONS};
 static struct {
 	enum wake_way way;
 	uint32_t words[DIRECTIONS];
-	int files[DIRECTIONS];          /* what each direction reads; -1: none */
+	int files[2 * DIRECTIONS];      /* what each direction reads; of pipes, in reverse order,
+					 * what it writes; -1: none */
+	unsigned last;                  /* of the used files */
 	int state_file;
 	pthread_t thread;
 	pid_t number;                   /* of the thread; 0: not started */
@@ -52,10 +54,11 @@ static void wake_call_futex(uint32_t *word, int operation, uint32_t value)
 	syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
 }
 
-/* A direction's sleeper is woken by a write to its eventfd, or to the socket at the other end. */
+/* A direction's sleeper is woken by a write to its eventfd, to the socket at the other end, or to
+ * its pipe. */
 static void wake_give(enum direction direction)
 {
-	enum direction end = wake.way == WAKE_DATAGRAM ? DIRECTIONS - 1 - direction : direction;
+	unsigned end = wake.way >= WAKE_DATAGRAM ? wake.last - direction : direction;
 	const uint64_t one = 1;
 	ssize_t written;
 
@@ -187,10 +190,25 @@ static int wake_open_sockets(void)
 	return 0;
 }
 
+static int wake_open_pipes(void)
+{
+	for (int i = 0; i < DIRECTIONS; i++) {
+		int ends[2];
+
+		if (pipe2(ends, O_CLOEXEC) != 0)
+			return -ENOMEM;
+		wake.files[i] = ends[0];
+		wake.files[wake.last - (unsigned)i] = ends[1];
+	}
+	return 0;
+}
+
 static int wake_open_files(void)
 {
 	if (wake.way == WAKE_DATAGRAM)
 		return wake_open_sockets();
+	if (wake.way == WAKE_PIPE)
+		return wake_open_pipes();
 	for (int i = 0; wake.way == WAKE_EVENTFD && i < DIRECTIONS; i++) {
 		wake.files[i] = eventfd(0, EFD_CLOEXEC);
 		if (wake.files[i] < 0)
@@ -207,7 +225,10 @@ int platform_wake_open(enum wake_way way, uint32_t cpu)
 
 	memset(&wake, 0, sizeof(wake));
 	wake.way = way;
-	wake.state_file = wake.files[THERE] = wake.files[BACK] = -1;
+	wake.last = way == WAKE_PIPE ? 2 * DIRECTIONS - 1 : DIRECTIONS - 1;
+	wake.state_file = -1;
+	for (int i = 0; i < 2 * DIRECTIONS; i++)
+		wake.files[i] = -1;
 	error = wake_open_files();
 	if (error == 0)
 		error = wake_start(cpu);
@@ -238,7 +259,7 @@ void platform_wake_close(void)
 		wake_give(THERE);
 		thread_join(wake.thread);
 	}
-	for (int i = 0; i < DIRECTIONS; i++) {
+	for (int i = 0; i < 2 * DIRECTIONS; i++) {
 		if (wake.files[i] >= 0)
 			close(wake.files[i]);
 	}

@@ -11,7 +11,7 @@
 const char *const systems_benches[] = {
 	"null.timing", "selftest.*", "clock.read", "cpu.read", "cpu.loop", "cpu.call",
 	"entry.round_trip", "entry.null_syscall", "os.process_*", "os.thread_*",
-	"os.switch_thread", "os.switch_space", "os.pipe", "fault.not_present",
+	"os.switch_thread", "os.switch_space", "os.pipe", "os.wake", "fault.not_present",
 	"fault.write_protect", "fault.demand_zero", "fault.shootdown", "clock.timer_latency",
 	"idle.validation", NULL};
 const char *const systems_timed_benches[] = {"mem.latency", "mem.bandwidth.read",
@@ -39,6 +39,7 @@ static const struct operation {
 	{"thread created and run", {"os.thread_run", "stack=fresh", ""}},
 	{"switch between threads", {"os.switch_thread", "ring=3 " POINT_SAVED, ""}},
 	{"switch between processes", {"os.switch_space", "ring=3 " POINT_SAVED " pcid=off", ""}},
+	{"pipe, one way", {"os.wake", "by=pipe cpu=same", "one_way"}},
 	{"pipe and back, threads", {"os.pipe", "ring=3 between=threads", ""}},
 	{"pipe and back, processes", {"os.pipe", "ring=3 between=processes", ""}},
 	{"load in 16 KiB",

@@ -178,7 +178,7 @@ TEST_WITH(wake_up_lasts_from_before_the_call_to_the_woken_thread, reset, NULL)
 	fake.ipi_ticks = 450;
 	bench_run("os.wake");
 	assert_string_equal(bench_skip_of("by=futex"), "other_cpu");
-	assert_int_equal(fake_record_count(WIRE_series), 3 * 3);
+	assert_int_equal(fake_record_count(WIRE_series), 4 * 3);
 	assert_string_equal(fake_record(WIRE_series, 1)->series.stage, "one_way");
 	assert_int_equal(bench_first_sample("call"), 300);
 	assert_int_equal(bench_first_sample("one_way"), 450);
@@ -193,7 +193,7 @@ TEST_WITH(wake_up_on_another_cpu_uses_both_clocks, reset, NULL)
 	fake.cpu_count = 2;
 	bench_run("os.wake");
 	assert_int_equal(fake_record_count(WIRE_skip), 0);
-	assert_int_equal(fake_record_count(WIRE_series), 3 * 3 + 3 * 4);
+	assert_int_equal(fake_record_count(WIRE_series), 4 * 3 + 4 * 4);
 	assert_int_equal(fake.woken_cpu, 1);
 }
 

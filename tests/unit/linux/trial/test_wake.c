@@ -331,6 +331,11 @@ TEST_WITH(stamps_are_in_order_around_an_eventfd, reset, close_open)
 	check_way(WAKE_EVENTFD);
 }
 
+TEST_WITH(stamps_are_in_order_around_a_pipe, reset, close_open)
+{
+	check_way(WAKE_PIPE);
+}
+
 TEST_WITH(stamps_are_in_order_around_a_datagram, reset, close_open)
 {
 	check_way(WAKE_DATAGRAM);
@@ -371,7 +376,9 @@ static int open_input(void **state)
 /* The first file of a process that was started without input. */
 TEST_WITH(file_with_number_0_is_a_file, close_input, open_input)
 {
-	static const enum wake_way ways[] = {WAKE_FUTEX, WAKE_EVENTFD, WAKE_DATAGRAM};
+	static const enum wake_way ways[] = {
+		WAKE_FUTEX, WAKE_EVENTFD, WAKE_DATAGRAM, WAKE_PIPE,
+	};
 
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
 		if (open_wake(ways[i]) == -ENODEV && !has_loopback())
