@@ -21,6 +21,7 @@
 #include "kernel/riscv64/cpu/cpu_init.h"
 #include "kernel/riscv64/dev/clock.h"
 #include "kernel/riscv64/dev/exit_device.h"
+#include "kernel/riscv64/dev/imsic.h"
 #include "kernel/riscv64/dev/parts.h"
 #include "kernel/riscv64/dev/rtc_register.h"
 #include "kernel/riscv64/dev/timer.h"
@@ -76,6 +77,7 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, uns
 {
 	clock_init();
 	timer_init();
+	imsic_init();
 	nodes_init();
 	if (info->efi_system_table_phys != 0)
 		smbios_init(info);

@@ -2,9 +2,10 @@
 /* Control and status registers, and instructions that control the CPU. RISC-V Privileged ISA,
  * "Supervisor-Level ISA".
  *
- * The kernel keeps sstatus.SIE set and turns interrupts on and off by the bit of software
- * interrupts in sie: all that the kernel handles are software interrupts. So the timer, whose bit
- * stays set, interrupts a hung benchmark too. Handlers run with software interrupts off. */
+ * The kernel keeps sstatus.SIE set and turns interrupts on and off by two bits in sie: software
+ * interrupts, which are all that the kernel handles, and those of devices, which raise the former.
+ * So the timer, whose bit stays set, interrupts a hung benchmark too. Handlers run with software
+ * interrupts off. */
 #ifndef LIB_RISCV64_CONTROL_H
 #define LIB_RISCV64_CONTROL_H
 
@@ -17,6 +18,8 @@
 #define SSTATUS_SUM 0x40000             /* the kernel may access pages of user mode */
 #define INTERRUPT_SOFTWARE 0x2
 #define INTERRUPT_TIMER 0x20
+#define INTERRUPT_EXTERNAL 0x200
+#define INTERRUPTS_OFTEN_OFF (INTERRUPT_SOFTWARE | INTERRUPT_EXTERNAL)
 
 #ifndef __ASSEMBLER__
 #include <stdbool.h>
@@ -36,12 +39,12 @@
 /* See lib/cpu/interrupts.h. */
 static inline __attribute__((always_inline)) void interrupts_off(void)
 {
-	__asm__ volatile("csrci sie, %0" : : "i"(INTERRUPT_SOFTWARE) : "memory");
+	__asm__ volatile("csrc sie, %0" : : "r"(INTERRUPTS_OFTEN_OFF) : "memory");
 }
 
 static inline __attribute__((always_inline)) void interrupts_on(void)
 {
-	__asm__ volatile("csrsi sie, %0" : : "i"(INTERRUPT_SOFTWARE) : "memory");
+	__asm__ volatile("csrs sie, %0" : : "r"(INTERRUPTS_OFTEN_OFF) : "memory");
 }
 
 static inline __attribute__((always_inline)) uint64_t interrupts_state(void)
@@ -69,11 +72,11 @@ static inline __attribute__((always_inline)) void cpu_halt(void)
 static inline __attribute__((always_inline)) void cpu_halt_for_interrupt(void)
 {
 	__asm__ volatile("csrci sstatus, %0\n\t"
-			 "csrsi sie, %1\n\t"
+			 "csrs sie, %1\n\t"
 			 "wfi\n\t"
 			 "csrsi sstatus, %0\n\t"
-			 "csrci sie, %1"
-			 : : "i"(SSTATUS_SIE), "i"(INTERRUPT_SOFTWARE) : "memory");
+			 "csrc sie, %1"
+			 : : "i"(SSTATUS_SIE), "r"(INTERRUPTS_OFTEN_OFF) : "memory");
 }
 
 static inline __attribute__((noreturn)) void cpu_stop(void)

@@ -3,8 +3,8 @@
 # Boots of the kernel for riscv64. Four CPUs must start and take each other's interrupts. Another CPU
 # model, more memory and a machine without its own timer must give a valid run, as must a CPU with Sv39
 # only, the Linux Image, the loader as such an Image, and the loader of U-Boot's UEFI. From a stick, every
-# CPU must start, and the stick must have the results, which `bareline collect` takes. A run ends by SBI
-# too. A CPU without pages is refused with a message.
+# CPU must start, and the stick must have the results, which `bareline collect` takes. Reads of a disk
+# are counted. A run ends by SBI too. A CPU without pages is refused with a message.
 # long: results on a stick by EDK2, also after a panic, one of another CPU, and a hang; a disk is read with
 # every driver; the quick suite twice, for the same bytes; hangs are ended; the prices of another OpenSBI
 # differ, by its golden file, and `compare` names both.
@@ -110,6 +110,16 @@ else
 	echo "skipped: U-Boot for riscv64 is not installed (Debian package u-boot-qemu)"
 fi
 
+# usage: disks NAME: counted reads, which end by interrupts
+disks()
+{
+	boot "$1" --deterministic --disk null:16M --bench 'null.*' --bench 'disk.*' --bench fault.major &&
+		grep -q '^@disk_use .* reads=[1-9].* failed=0 ' "$dir/$1/serial.log" &&
+		grep -q '^fault.major .*completion=interrupt .* total: median [1-9]' "$dir/$1/serial.log" &&
+		grep -q '^disk.read .*completion=interrupt .* interrupt: median [1-9]' "$dir/$1/serial.log"
+}
+expect 'counted reads of a disk' disks disk
+
 expect 'the end by SBI' sh -c 'timeout 100 qemu-system-riscv64 -M virt -display none -monitor none -net none \
 	-no-reboot -serial "file:$2/off.log" -append "bench=null.timing samples=5 exit=sbi-off" \
 	-kernel "$1/riscv64/kernel.elf" && grep -q "^@end .* status=complete " "$2/off.log"' - "$build" "$dir"
@@ -168,11 +178,14 @@ if [ "${2-}" = long ]; then
 	expect 'a panic' from_stick panic test=panic $edk2
 	expect "another CPU's panic" from_stick panic-other test=panic-other-cpu $edk2
 	expect 'a hang' from_stick hang-stick 'bench=test.hang,null.*' $edk2
+	expect 'counted reads, a second time' disks disk-again
+	expect 'two boots read alike' cmp "$dir/disk/serial.log" "$dir/disk-again/serial.log"
 	for model in virtio nvme ahci; do
 		expect "reads and writes of $model" boot $model --disk scratch:16M --disk-model $model \
 			--bench 'disk.*'
 		expect "requests of $model" grep -q '^@disk_use .* reads=[1-9].* failed=0 ' \
 			"$dir/$model/serial.log"
+		expect "interrupts of $model" grep -q '^@series .*completion=interrupt' "$dir/$model/serial.log"
 	done
 fi
 sum_up

@@ -261,6 +261,16 @@ static void add_input(struct arguments *arguments, const struct qemu_command *co
 	}
 }
 
+/* PCI functions interrupt this build's kernel by messages. The usual interrupt controller of virt
+ * for riscv64, a PLIC, takes none. */
+static bool needs_messages(const struct qemu_command *command)
+{
+	const struct machine_request *machine = &command->machine;
+
+	return machine->is_riscv64 && machine->arch != NULL && command->initramfs == NULL &&
+	       machine_request_has_disk(machine);
+}
+
 void qemu_command_arguments(const struct qemu_command *command, struct arguments *arguments)
 {
 	const struct machine_request *machine = &command->machine;
@@ -274,7 +284,8 @@ void qemu_command_arguments(const struct qemu_command *command, struct arguments
 	has_sata = !machine->is_deterministic || machine->firmware != FIRMWARE_KERNEL ||
 		   strcmp(machine->type, "q35") != 0 || adds_drive(machine);
 	qemu_add(arguments, "-machine");
-	qemu_add(arguments, "%s%s", machine->type, has_sata ? "" : ",sata=off");
+	qemu_add(arguments, "%s%s%s", machine->type, has_sata ? "" : ",sata=off",
+		 needs_messages(command) ? ",aia=aplic-imsic" : "");
 	qemu_add_pair(arguments, "-accel", command->is_kvm ? "kvm" : "tcg");
 	add_cpus(arguments, command);
 	/* In record mode QEMU never answers commands to the default disc drive of a "pc", and the

@@ -12,6 +12,7 @@ enum {MADT_RINTC = 0x18};
 #define RINTC_FLAGS 4
 #define RINTC_ENABLED (1u << 0)
 #define RINTC_HART 8
+#define RINTC_MESSAGES 24                /* of later revisions */
 #define RINTC_BYTES_LEAST 20
 
 #define RHCT_TIME_BASE 40
@@ -32,9 +33,10 @@ void acpi_parse_harts(struct acpi_bytes madt, struct acpi_harts *harts)
 		if (entry.data[0] != MADT_RINTC || entry.size < RINTC_BYTES_LEAST ||
 		    (acpi_field(entry, RINTC_FLAGS, 4) & RINTC_ENABLED) == 0)
 			continue;
-		if (harts->cpu_count < CPUS_MAX)
-			harts->cpu_ids[harts->cpu_count++] =
-				(uint32_t)acpi_field(entry, RINTC_HART, 8);
+		if (harts->cpu_count == CPUS_MAX)
+			return;
+		harts->messages_phys[harts->cpu_count] = acpi_field(entry, RINTC_MESSAGES, 8);
+		harts->cpu_ids[harts->cpu_count++] = (uint32_t)acpi_field(entry, RINTC_HART, 8);
 	}
 }
 

@@ -12,6 +12,7 @@ struct acpi_harts {
 	const char *isa;                /* of the first CPUs, in the table; NULL: not stated */
 	uint32_t cpu_count;             /* enabled CPUs, at most CPUS_MAX */
 	uint32_t cpu_ids[CPUS_MAX];     /* numbers of the harts */
+	uint64_t messages_phys[CPUS_MAX];       /* where devices write messages; 0: nowhere */
 };
 
 /* Add the CPUs of a MADT, or the properties in an RHCT. The tables passed acpi_table_is_good. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An instruction that may fault, besides kernel/machine/probe.h. */
+/* Instructions that may fault, besides kernel/machine/probe.h. */
 #ifndef KERNEL_RISCV64_CORE_PROBE_H
 #define KERNEL_RISCV64_CORE_PROBE_H
 
@@ -10,5 +10,8 @@
 /* Write stimecmp. Returns 0, or -EFAULT if the CPU lacks the register or firmware does not let the
  * kernel use it. RISC-V "Sstc" Extension. */
 int probe_write_stimecmp(uint64_t time);
+
+/* Read stopei, and discard its value. Returns as above. RISC-V Advanced Interrupt Architecture. */
+int probe_read_stopei(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Single instructions that may fault, each with its own label. An exception there continues at
  * probe_failed. In assembly because the faulting address must be known exactly. */
+#include "kernel/riscv64/core/imsic_registers.h"
 #include "kernel/riscv64/core/stimecmp.h"
 
 #define EFAULT 14
@@ -23,6 +24,15 @@ probe_write_stimecmp:
 	.globl	probe_stimecmp_at
 probe_stimecmp_at:
 	csrw	STIMECMP, a0
+	li	a0, 0
+	ret
+
+/* int probe_read_stopei(void) */
+	.globl	probe_read_stopei
+probe_read_stopei:
+	.globl	probe_stopei_at
+probe_stopei_at:
+	csrr	a0, STOPEI
 	li	a0, 0
 	ret
 

@@ -17,5 +17,5 @@ void guard_leave(struct trap_frame *frame)
 	frame->x[REGISTER_SP] = guard->sp;
 	frame->x[REGISTER_A0] = (uintptr_t)guard;
 	frame->sstatus = (frame->sstatus | SSTATUS_SPP | SSTATUS_SPIE) & ~(uint64_t)SSTATUS_SUM;
-	frame->sie &= ~(uint64_t)INTERRUPT_SOFTWARE;
+	frame->sie &= ~(uint64_t)INTERRUPTS_OFTEN_OFF;
 }

@@ -82,7 +82,7 @@ dispatch:
 	call	exception_dispatch
 	j	return_from_frame
 
-/* Causes of interrupts: 1 is a software interrupt, 5 the timer. */
+/* Causes of interrupts: 1 is a software interrupt, 5 the timer, 9 a device. */
 interrupt:
 	andi	t0, t1, 0xff
 	addi	t0, t0, -1
@@ -98,7 +98,11 @@ interrupt:
 	bnez	t0, 2f
 	call	timer_interrupt_dispatch
 	j	return_from_frame
-2:	call	exception_dispatch
+2:	addi	t0, t0, -4
+	bnez	t0, 3f
+	call	external_interrupt_dispatch
+	j	return_from_frame
+3:	call	exception_dispatch
 
 /* A handler may have changed the frame: its pc, and after guard_leave its mode and stack
  * pointer. */

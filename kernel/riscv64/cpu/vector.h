@@ -31,7 +31,7 @@
 #define VECTOR_APP_TIMER 0x53           /* one of an application's timers */
 #define VECTOR_DISK_LIMIT 0x54          /* time limit of a disk request */
 
-/* Of devices, whose interrupts no driver routes yet. */
+/* Of devices, whose messages imsic.c delivers as software interrupts. */
 #define VECTOR_DISK 0x58
 #define VECTOR_LINE 0x59
 #define VECTOR_LOOP_LINE 0x5a

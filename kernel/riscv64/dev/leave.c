@@ -5,6 +5,7 @@
 #include "kernel/machine/cpu.h"
 #include "kernel/machine/interrupts.h"
 #include "kernel/machine/paging.h"
+#include "kernel/riscv64/dev/imsic.h"
 #include "kernel/riscv64/dev/timer.h"
 #include "kernel/riscv64/dev/uart.h"
 #include "lib/riscv64/control.h"
@@ -51,10 +52,9 @@ void leave_write_back(const void *begin, size_t size_bytes)
 	(void)size_bytes;
 }
 
-/* Nothing but the CPU's own interrupts is used. */
 void leave_restore_controller(uint32_t *values, uint32_t *differences)
 {
-	*values = *differences = 0;
+	imsic_restore(values, differences);
 }
 
 void leave_restore_serial(void)

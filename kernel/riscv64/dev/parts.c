@@ -12,6 +12,8 @@
 #define PCI_RANGE_CELLS 7
 #define PCI_RANGE_KIND(cell) ((cell) >> 24 & 3)
 #define PCI_RANGE_MEMORY_32 2
+#define CAUSE_EXTERNAL 9                /* an interrupt of S-mode by a device */
+#define MESSAGE_PAGE_BYTES 4096
 
 static struct parts found;
 
@@ -98,6 +100,33 @@ static void find_pci(const struct boot_info *info)
 		find_pci_window(&node);
 }
 
+/* A page for each CPU of S-mode, in the order of the CPUs. Linux,
+ * Documentation/devicetree/bindings/interrupt-controller/riscv,imsics.yaml: pairs of a CPU and its
+ * interrupt. The pages of a CPU's guests follow its own. */
+static void find_messages(uint64_t boot_hart)
+{
+	struct device_walk walk = {.tree = machine_tree()};
+	struct device_node node;
+	uint64_t phys, size_bytes;
+	uint32_t interrupt, guest_bits = 0;
+
+	while (device_walk_next(&walk, &node)) {
+		if (!device_node_is(&node, "riscv,imsics") || !device_node_is_enabled(&node) ||
+		    !device_node_cell(&node, "interrupts-extended", 1, &interrupt) ||
+		    interrupt != CAUSE_EXTERNAL ||
+		    !device_node_range(&node, 0, &phys, &size_bytes))
+			continue;
+		device_node_cell(&node, "riscv,guest-index-bits", 0, &guest_bits);
+		for (uint32_t cpu = 0; cpu < found.cpu_count; cpu++) {
+			uint64_t offset = (uint64_t)cpu * MESSAGE_PAGE_BYTES << guest_bits % 8;
+
+			if (found.cpu_ids[cpu] == boot_hart && offset < size_bytes)
+				found.messages_phys = phys + offset;
+		}
+		return;
+	}
+}
+
 void parts_init(const struct boot_info *info)
 {
 	tree_init(info);
@@ -105,6 +134,7 @@ void parts_init(const struct boot_info *info)
 	find_serial();
 	find_cpus();
 	find_pci(info);
+	find_messages(info->boot_hart);
 }
 
 /* The width of an access is the distance of registers, as in Linux: QEMU states 32 bits for a
@@ -122,7 +152,7 @@ static void find_acpi_serial(void)
 	}
 }
 
-static void find_acpi_cpus(void)
+static void find_acpi_cpus(uint64_t boot_hart)
 {
 	static struct acpi_harts harts;
 
@@ -132,6 +162,10 @@ static void find_acpi_cpus(void)
 	found.time_hz = (uint32_t)harts.time_hz;
 	found.isa = harts.isa;
 	found.cpu_count = harts.cpu_count;
+	for (uint32_t cpu = 0; cpu < harts.cpu_count; cpu++) {
+		if (harts.cpu_ids[cpu] == boot_hart)
+			found.messages_phys = harts.messages_phys[cpu];
+	}
 	memcpy(found.cpu_ids, harts.cpu_ids, sizeof(found.cpu_ids));
 }
 
@@ -144,7 +178,7 @@ void parts_init_acpi(const struct boot_info *info)
 		return;
 	acpi_init(info);
 	find_acpi_serial();
-	find_acpi_cpus();
+	find_acpi_cpus(info->boot_hart);
 	spaces = acpi_mcfgs(&count);
 	if (count > 0)
 		found.pci_space = spaces[0];

@@ -19,6 +19,8 @@ struct parts {
 	uint32_t cpu_ids[CPUS_MAX];     /* numbers of the harts, in the order of firmware */
 	struct acpi_mcfg pci_space;     /* phys 0: none */
 	uint64_t pci_window_phys, pci_window_bytes;
+	uint64_t messages_phys;         /* where devices write messages for the boot CPU; 0:
+					 * none */
 };
 
 /* Read the device tree. Call it before paging_init(), and again after it. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Configuration space in memory. Messages need an interrupt controller, for which there is no
- * driver, so functions are polled. */
+/* Configuration space in memory, and messages. */
 #include "kernel/machine/pci.h"
 
+#include "kernel/machine/interrupts.h"
+#include "kernel/riscv64/dev/imsic.h"
 #include "kernel/riscv64/dev/parts.h"
 
 const struct acpi_mcfg *machine_pci_spaces(unsigned *count)
@@ -34,15 +35,16 @@ bool machine_pci_window(struct pci_window *window)
 	return window->size_bytes != 0;
 }
 
+/* Interrupts of devices go to the boot CPU, which calls this. */
 bool machine_pci_message(uint8_t vector, uint32_t hardware_id, struct pci_message_target *target)
 {
-	(void)vector;
-	(void)hardware_id;
-	(void)target;
-	return false;
+	if (hardware_id != cpu_hardware_id() || !imsic_route(vector))
+		return false;
+	*target = (struct pci_message_target){parts()->messages_phys, imsic_number(vector)};
+	return true;
 }
 
 void machine_pci_message_free(uint8_t vector)
 {
-	(void)vector;
+	imsic_mask(vector);
 }

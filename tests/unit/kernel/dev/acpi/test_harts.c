@@ -19,6 +19,7 @@ static void put_hart(struct table_builder *builder, uint32_t flags, uint64_t har
 	builder->size = begin + RINTC_BYTES;
 	table_put_at(builder, begin + 4, flags, 4);
 	table_put_at(builder, begin + 8, hart, 8);
+	table_put_at(builder, begin + 24, 0x28000000 + (hart << 12), 8);
 }
 
 /* A node of another type, then one with the text. */
@@ -55,6 +56,7 @@ TEST(madt_has_each_enabled_hart)
 	assert_int_equal(harts.cpu_count, 2);
 	assert_int_equal(harts.cpu_ids[0], 4);
 	assert_int_equal(harts.cpu_ids[1], 6);
+	assert_int_equal(harts.messages_phys[1], 0x28006000);
 }
 
 TEST(harts_beyond_the_limit_are_left_out)
