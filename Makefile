@@ -691,6 +691,12 @@ $(ARCH_BUILD)/hypervisor/init $(ARCH_BUILD)/hypervisor/symbols: $(ARCH_BUILD)/hy
 	mkdir -p $(@D)
 	$(ARCH_CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
 
+# The monitor of guests on aarch64.
+$(ARCH_BUILD)/hypervisor/monitor: $(ARCH_BUILD)/linux-obj/linux/hypervisor/monitor_$(ARCH_FILES).c.o
+	$(call step,LINK,$@)
+	mkdir -p $(@D)
+	$(ARCH_CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
+
 # The first process of a machine that counts a program's instructions.
 $(ARCH_BUILD)/count/init: $(addprefix $(ARCH_BUILD)/linux-obj/linux/count/,asking.c.o config_device.c.o \
 		init.c.o look.c.o random_numbers.c.o run_clock.c.o session.c.o symbols.c.o unpack.c.o \

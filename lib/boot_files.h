@@ -29,6 +29,9 @@
 #define GUEST_ARGUMENTS GUEST_DIRECTORY "/arguments"
 #define GUEST_LOG GUEST_DIRECTORY "/log"
 #define GUEST_FIRMWARE GUEST_DIRECTORY "/firmware"
+/* On aarch64, in place of QEMU: the monitor, and the device tree of its machine. */
+#define GUEST_MONITOR GUEST_DIRECTORY "/monitor"
+#define GUEST_TREE GUEST_DIRECTORY "/tree"
 
 /* In QEMU's configuration device: an archive with the files of `bareline count`. The guest writes
  * the value to the port of QEMU's pvpanic device, which stops the machine, before it reads them. */

@@ -376,7 +376,7 @@ riscv64-linux: | $(call setup,riscv64-compiler riscv64-run)
 .PHONY: aarch64-linux
 aarch64-linux: | $(call setup,aarch64-compiler aarch64-run)
 	+$(MAKE) -s ARCH=aarch64 $(addprefix $(BUILD)/aarch64/,bareline-linux-static task-server-symbols \
-		hypervisor/init hypervisor/symbols count/init linux/vmlinuz)
+		hypervisor/init hypervisor/symbols hypervisor/monitor count/init linux/vmlinuz)
 
 # The host tool for 64-bit ARM. After an error the check aarch64 builds it again, and fails with the message.
 .PHONY: aarch64-tool

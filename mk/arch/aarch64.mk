@@ -9,7 +9,7 @@ ARCH_PREFIX := aarch64-linux-gnu-
 
 # What `make` builds.
 ARCH_PROGRAMS := kernel.elf Image bareline.img bareline-linux-static task-server-symbols hypervisor/init \
-	hypervisor/symbols
+	hypervisor/symbols hypervisor/monitor
 
 # `make run`: packages, and arguments of `bareline run`.
 ARCH_RUN_GROUP := aarch64-run

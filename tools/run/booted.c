@@ -97,7 +97,8 @@ static void booted_require_nesting(const struct run_request *request)
 	const char *why;
 	char *version;
 
-	if (!request->hypervisor.is_wanted || request->accel == ACCEL_KVM ||
+	if (!request->hypervisor.is_wanted || request->machine.is_aarch64 ||
+	    request->accel == ACCEL_KVM ||
 	    (!is_emulated && nesting_is_allowed(&why)))
 		return;
 	version = qemu_version_of(request->machine.qemu);

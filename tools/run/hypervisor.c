@@ -25,7 +25,6 @@
 #include "tools/run/qemu_process.h"
 
 #define OWN_KERNEL "hypervisor/vmlinuz"
-#define OWN_INIT "hypervisor/init"
 #define OWN_QEMU "qemu-system-x86_64"
 /* File in the kernel's directory with its package's name and version. */
 #define PACKAGE "package"
@@ -52,7 +51,8 @@ static const char *const modules[] = {"irqbypass.ko", "ccp.ko", "kvm.ko", "kvm-a
 
 struct hypervisor {
 	char *kernel, *initramfs; /* initramfs: NULL for our own */
-	char *init, *program, *version; /* of the QEMU in our own */
+	char *init, *program, *version; /* of the QEMU in our own; program: NULL on aarch64 */
+	char *monitor;                  /* in place of QEMU, or NULL */
 	char *modules[MODULES_MAX + 1];
 };
 
@@ -84,6 +84,7 @@ static void hypervisor_free(struct hypervisor *hypervisor)
 {
 	for (size_t i = 0; hypervisor->modules[i] != NULL; i++)
 		free(hypervisor->modules[i]);
+	free(hypervisor->monitor);
 	free(hypervisor->version);
 	free(hypervisor->program);
 	free(hypervisor->init);
@@ -96,20 +97,35 @@ static const char *hypervisor_qemu(const struct hypervisor_options *options)
 	return options->qemu != NULL ? options->qemu : OWN_QEMU;
 }
 
-/* Its path, to be freed. */
-static char *hypervisor_kernel(const struct hypervisor_options *options)
+/* Linux for aarch64 has KVM built in. */
+static const char *hypervisor_own_kernel(const struct run_request *run)
 {
-	return options->kernel_count > 0 ? xstrdup(options->kernels[0]) : own_file(OWN_KERNEL);
+	return arch_is_aarch64(run->machine.arch)
+		       ? processor_file(run->machine.arch, PROCESSOR_LINUX) : OWN_KERNEL;
 }
 
-static bool hypervisor_find(struct hypervisor *hypervisor, const struct hypervisor_options *options,
+/* Its path, to be freed. */
+static char *hypervisor_kernel(const struct run_request *run)
+{
+	return run->hypervisor.kernel_count > 0 ? xstrdup(run->hypervisor.kernels[0])
+						: own_file(hypervisor_own_kernel(run));
+}
+
+static bool hypervisor_find(struct hypervisor *hypervisor, const struct run_request *run,
 			    const char *scratch)
 {
+	const struct hypervisor_options *options = &run->hypervisor;
+
 	*hypervisor = (struct hypervisor){
-		.kernel = hypervisor_kernel(options),
+		.kernel = hypervisor_kernel(run),
 		.initramfs = options->initramfs != NULL ? xstrdup(options->initramfs) : NULL,
-		.init = own_file(OWN_INIT),
+		.init = own_file(processor_file(run->machine.arch, PROCESSOR_HYPERVISOR_INIT)),
 	};
+	if (arch_is_aarch64(run->machine.arch)) {
+		hypervisor->monitor = own_file(processor_file(run->machine.arch,
+							      PROCESSOR_MONITOR));
+		return true;
+	}
 	hypervisor_find_modules(hypervisor);
 	if (hypervisor->initramfs != NULL)
 		return true;
@@ -162,7 +178,9 @@ static bool hypervisor_add_own(struct archive *archive, const struct hypervisor 
 	archive_add_console(archive);
 	return archive_add_file(archive, "init", 0755, hypervisor->init) &&
 	       initramfs_add_modules(archive, hypervisor->modules) &&
-	       guest_program_add(archive, hypervisor->program, scratch);
+	       (hypervisor->monitor != NULL
+			? archive_add_file(archive, GUEST_MONITOR, 0755, hypervisor->monitor)
+			: guest_program_add(archive, hypervisor->program, scratch));
 }
 
 /* Linux accepts several archives in one file; later ones may be compressed. */
@@ -180,6 +198,31 @@ static bool hypervisor_append(struct archive *archive, const char *path)
 	return true;
 }
 
+/* QEMU makes the device tree of the monitor's machine: virt without an ITS and a PMU. */
+static bool hypervisor_add_tree(struct archive *archive, const struct boot *boot)
+{
+	char *path = xasprintf("%s.tree", boot->hypervisor);
+	char *properties = xasprintf("gic-version=3,its=off,dumpdtb=%s", path), *answer;
+	char *const extra[] = {(char *)(uintptr_t)"-machine", properties, NULL};
+	struct qemu_command guest = boot->command;
+	struct arguments arguments;
+	bool good;
+
+	guest.machine.cpu = "cortex-a57,pmu=off";
+	guest.machine.is_deterministic = guest.is_kvm = false;
+	guest.machine.extra = extra;
+	guest.serial_log = "/dev/null";
+	qemu_command_arguments(&guest, &arguments);
+	answer = qemu_answer(&arguments, boot->messages);
+	good = answer != NULL && archive_add_file(archive, GUEST_TREE, 0444, path);
+	unlink(path);
+	arguments_free(&arguments);
+	free(answer);
+	free(properties);
+	free(path);
+	return good;
+}
+
 static bool hypervisor_write(const struct hypervisor *hypervisor, const struct boot *boot,
 			     const struct arguments *arguments)
 {
@@ -189,6 +232,7 @@ static bool hypervisor_write(const struct hypervisor *hypervisor, const struct b
 	if (archive.file == NULL)
 		return false;
 	good = hypervisor_add_guest(&archive, &boot->command, arguments) &&
+	       (hypervisor->monitor == NULL || hypervisor_add_tree(&archive, boot)) &&
 	       (hypervisor->initramfs != NULL ||
 		hypervisor_add_own(&archive, hypervisor, boot->messages));
 	archive_end(&archive);
@@ -213,9 +257,11 @@ char *hypervisor_line(const struct run_request *run, bool is_kvm)
 {
 	const char *append = run->hypervisor.append;
 
-	return xasprintf("console=ttyS0 quiet panic=-1%s%s%s%s%s",
-			 run->machine.is_deterministic ? " nokaslr" : " no_timer_check",
-			 is_kvm ? "" : " kvm_amd.npt=0",
+	return xasprintf("console=%s quiet panic=-1%s%s%s%s%s",
+			 arch_is_aarch64(run->machine.arch) ? "ttyAMA0" : "ttyS0",
+			 run->machine.is_deterministic ? " nokaslr"
+			 : arch_is_aarch64(run->machine.arch) ? "" : " no_timer_check",
+			 is_kvm || arch_is_aarch64(run->machine.arch) ? "" : " kvm_amd.npt=0",
 			 run->machine.is_deterministic && run->is_linux ? LINUX_LIMIT : "",
 			 append != NULL ? " " : "", append != NULL ? append : "");
 }
@@ -241,7 +287,10 @@ static void hypervisor_describe(const struct hypervisor *hypervisor, const char 
 	free(version);
 	free(data);
 	json_object_set_new(about, "initramfs", json_string(hypervisor->initramfs));
-	json_object_set_new(about, "qemu_version", json_string(hypervisor->version));
+	if (hypervisor->monitor != NULL)
+		json_object_set_new(about, "monitor", json_string(hypervisor->monitor));
+	else
+		json_object_set_new(about, "qemu_version", json_string(hypervisor->version));
 	json_object_set_new(about, "command_line", json_string(line));
 	for (size_t i = 0; i < arguments->count; i++)
 		json_array_append_new(words, json_string(arguments->items[i]));
@@ -250,29 +299,52 @@ static void hypervisor_describe(const struct hypervisor *hypervisor, const char 
 	free(path);
 }
 
+/* Arguments of the guest's QEMU: the requested machine, with the real CPU, and as few devices as
+ * possible. */
+static void hypervisor_name_qemu(const struct hypervisor *hypervisor,
+				 const struct qemu_command *command, struct arguments *arguments)
+{
+	static char *const extra[] = {"-nodefaults", "-vga", "none", "-L", "/" GUEST_FIRMWARE,
+				      NULL};
+	struct qemu_command guest = *command;
+
+	guest.machine.qemu = hypervisor->program != NULL ? hypervisor->program : OWN_QEMU;
+	guest.machine.image = "/" GUEST_KERNEL;
+	guest.machine.cpu = "host";
+	guest.machine.is_deterministic = false;
+	guest.machine.extra = extra;
+	guest.is_kvm = true;
+	guest.serial_log = "/" GUEST_LOG;
+	if (guest.initramfs != NULL)
+		guest.initramfs = "/" GUEST_INITIAL;
+	qemu_command_arguments(&guest, arguments);
+}
+
+/* Arguments of linux/hypervisor/monitor_aarch64.c. */
+static void hypervisor_name_monitor(const struct qemu_command *command,
+				    struct arguments *arguments)
+{
+	*arguments = (struct arguments){0};
+	qemu_add(arguments, "/" GUEST_MONITOR);
+	qemu_add(arguments, "/" GUEST_KERNEL);
+	qemu_add(arguments, "/" GUEST_TREE);
+	qemu_add(arguments, "%lu", machine_request_mib(command->machine.memory));
+	qemu_add(arguments, "/" GUEST_LOG);
+	if (command->initramfs != NULL)
+		qemu_add(arguments, "/" GUEST_INITIAL);
+}
+
 bool hypervisor_wrap(struct boot *boot, json_t *manifest)
 {
 	struct hypervisor hypervisor;
 	struct arguments arguments = {0};
-	bool good = hypervisor_find(&hypervisor, &boot->request->hypervisor, boot->messages);
+	bool good = hypervisor_find(&hypervisor, boot->request, boot->messages);
 
 	if (good) {
-		/* Arguments of the guest's QEMU: the requested machine, with the real CPU, and as
-		 * few devices as possible. */
-		static char *const extra[] = {"-nodefaults", "-vga", "none", "-L",
-					      "/" GUEST_FIRMWARE, NULL};
-		struct qemu_command guest = boot->command;
-
-		guest.machine.qemu = hypervisor.program != NULL ? hypervisor.program : OWN_QEMU;
-		guest.machine.image = "/" GUEST_KERNEL;
-		guest.machine.cpu = "host";
-		guest.machine.is_deterministic = false;
-		guest.machine.extra = extra;
-		guest.is_kvm = true;
-		guest.serial_log = "/" GUEST_LOG;
-		if (guest.initramfs != NULL)
-			guest.initramfs = "/" GUEST_INITIAL;
-		qemu_command_arguments(&guest, &arguments);
+		if (hypervisor.monitor != NULL)
+			hypervisor_name_monitor(&boot->command, &arguments);
+		else
+			hypervisor_name_qemu(&hypervisor, &boot->command, &arguments);
 		good = hypervisor_write(&hypervisor, boot, &arguments);
 	}
 	if (good) {
@@ -282,6 +354,7 @@ bool hypervisor_wrap(struct boot *boot, json_t *manifest)
 		boot->hypervisor_line = hypervisor_line(boot->request, command->is_kvm);
 		boot->hypervisor_memory = hypervisor_machine_memory(command->machine.memory);
 		command->machine.image = boot->hypervisor_kernel;
+		command->machine.runs_guests = command->machine.is_aarch64;
 		command->machine.memory = boot->hypervisor_memory;
 		command->command_line = boot->hypervisor_line;
 		command->initramfs = boot->hypervisor;
@@ -296,18 +369,20 @@ void hypervisor_print_missing(const struct boot *boot)
 {
 	const struct hypervisor_options *options = &boot->request->hypervisor;
 	struct hypervisor hypervisor = {
-		.kernel = hypervisor_kernel(options),
+		.kernel = hypervisor_kernel(boot->request),
 	};
 
 	hypervisor_find_modules(&hypervisor);
-	if (hypervisor.modules[0] == NULL && options->initramfs == NULL) {
+	if (hypervisor.modules[0] == NULL && options->initramfs == NULL &&
+	    !arch_is_aarch64(boot->request->machine.arch)) {
 		char *place = hypervisor_sibling(hypervisor.kernel, "");
 
 		warnx("%s: no KVM unless it is built into the kernel; irqbypass.ko, ccp.ko, "
 		      "kvm.ko, kvm-amd.ko and kvm-intel.ko are missing", place);
 		free(place);
 	}
-	if (boot->request->is_linux && !boot->command.is_kvm)
+	if (boot->request->is_linux && !boot->command.is_kvm &&
+	    !arch_is_aarch64(boot->request->machine.arch))
 		warnx("Linux may hang in a guest of an emulated machine, because of a QEMU bug; to "
 		      "change its boot, add --hypervisor-append again=1");
 	hypervisor_free(&hypervisor);
@@ -326,15 +401,27 @@ static void hypervisor_check_file(const char *given, const char *own, const char
 void hypervisor_check(const struct run_request *run)
 {
 	const struct hypervisor_options *hypervisor = &run->hypervisor;
+	bool is_aarch64 = arch_is_aarch64(run->machine.arch);
 
-	hypervisor_check_file(hypervisor->kernels[0], OWN_KERNEL, "--hypervisor-kernel");
-	hypervisor_check_file(hypervisor->initramfs, OWN_INIT, "--hypervisor-initramfs");
+	if (machine_request_is_foreign(&run->machine) && !is_aarch64)
+		errx(EXIT_USAGE, "--arch %s: there are no guests on this processor yet; omit the "
+		     "layers kvm and linux-in-kvm", run->machine.arch);
+	if (is_aarch64 && (hypervisor->initramfs != NULL || hypervisor->qemu != NULL))
+		errx(EXIT_USAGE, "--hypervisor-initramfs, --hypervisor-qemu: a guest of aarch64 "
+		     "runs in this build's monitor; omit the option");
+	hypervisor_check_file(hypervisor->kernels[0], hypervisor_own_kernel(run),
+			      "--hypervisor-kernel");
+	hypervisor_check_file(hypervisor->initramfs,
+			      processor_file(run->machine.arch, PROCESSOR_HYPERVISOR_INIT),
+			      "--hypervisor-initramfs");
+	if (is_aarch64)
+		own_file_require(processor_file(run->machine.arch, PROCESSOR_MONITOR), NULL);
 }
 
 char *hypervisor_symbols_file(const struct run_request *run)
 {
 	struct hypervisor hypervisor = {
-		.kernel = hypervisor_kernel(&run->hypervisor),
+		.kernel = hypervisor_kernel(run),
 	};
 	char *memory = hypervisor_machine_memory(run_request_memory(run));
 	char *file;

@@ -211,7 +211,8 @@ static bool complete_command(struct boot *boot, const char *version, json_t *man
 			    json_string(command->machine.cpu != NULL ? command->machine.cpu
 								     : "default"));
 	return !request->hypervisor.is_wanted ||
-	       ((accel.is_kvm || nesting_check_emulated(command->machine.qemu, version)) &&
+	       ((accel.is_kvm || request->machine.is_aarch64 ||
+		 nesting_check_emulated(command->machine.qemu, version)) &&
 		hypervisor_wrap(boot, manifest));
 }
 

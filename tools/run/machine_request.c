@@ -84,6 +84,7 @@ bool arch_is_aarch64(const char *arch)
 	[PROCESSOR_PROGRAM] = directory "bareline-linux-static", \
 	[PROCESSOR_SERVER] = directory "task-server-symbols", \
 	[PROCESSOR_HYPERVISOR_INIT] = directory "hypervisor/init", \
+	[PROCESSOR_MONITOR] = directory "hypervisor/monitor", \
 	[PROCESSOR_SYMBOLS] = directory "hypervisor/symbols", \
 	[PROCESSOR_COUNT_INIT] = directory "count/init", \
 }

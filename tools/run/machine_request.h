@@ -38,6 +38,7 @@ struct machine_request {
 	const char *arch;               /* the processor of --arch, or NULL: by the image */
 	bool is_aarch64, is_riscv64;    /* MACHINE_VIRT with such a CPU */
 	bool is_deterministic;          /* count instructions */
+	bool runs_guests;               /* of aarch64: it has EL2 and a GICv3 */
 	bool has_no_firmware;           /* the kernel is where firmware would be */
 	const char *firmware_code, *firmware_variables; /* flash images, or NULL: by firmware */
 	bool firmware_is_program;       /* firmware_code is loaded like a kernel */
@@ -63,6 +64,7 @@ enum processor_file {
 	PROCESSOR_PROGRAM,              /* the only program of a Linux run */
 	PROCESSOR_SERVER,               /* the task server with its symbols */
 	PROCESSOR_HYPERVISOR_INIT,
+	PROCESSOR_MONITOR,              /* in place of QEMU in the hypervisor's machine */
 	PROCESSOR_SYMBOLS,              /* the program that reads a kernel's symbols */
 	PROCESSOR_COUNT_INIT,           /* the first process of `bareline count` */
 	PROCESSOR_FILES,

@@ -284,7 +284,8 @@ void qemu_command_arguments(const struct qemu_command *command, struct arguments
 	has_sata = !machine->is_deterministic || machine->firmware != FIRMWARE_KERNEL ||
 		   strcmp(machine->type, "q35") != 0 || adds_drive(machine);
 	qemu_add(arguments, "-machine");
-	qemu_add(arguments, "%s%s%s", machine->type, has_sata ? "" : ",sata=off",
+	qemu_add(arguments, "%s%s%s%s", machine->type, has_sata ? "" : ",sata=off",
+		 machine->runs_guests ? ",virtualization=on,gic-version=3" : "",
 		 needs_messages(command) ? ",aia=aplic-imsic" : "");
 	qemu_add_pair(arguments, "-accel", command->is_kvm ? "kvm" : "tcg");
 	add_cpus(arguments, command);

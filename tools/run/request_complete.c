@@ -173,7 +173,7 @@ static void check_virt(const struct run_request *run)
 {
 	if (!machine_request_is_virt(&run->machine))
 		return;
-	if (run->hypervisor.is_wanted ||
+	if ((run->hypervisor.is_wanted && !arch_is_aarch64(run->machine.arch)) ||
 	    (!machine_request_is_foreign(&run->machine) &&
 	     (run->is_linux || run->machine.image == NULL)))
 		errx(EXIT_USAGE, "--machine virt: boots a kernel of riscv64 or aarch64; add "
@@ -390,7 +390,7 @@ static void choose_arch(struct run_request *run)
 	if (machine->image != NULL)
 		errx(EXIT_USAGE, "--arch, --image: both select what to boot; omit --arch, as the "
 		     "image tells its processor");
-	if (run->hypervisor.is_wanted)
+	if (run->hypervisor.is_wanted && !arch_is_aarch64(machine->arch))
 		errx(EXIT_USAGE, "--in-kvm: there are no guests on this processor yet; omit --arch "
 		     "%s", machine->arch);
 	machine_request_complete_arch(machine);

@@ -126,10 +126,11 @@ void target_params_write(const struct run_request *run, struct target_params *pa
 	if (run->is_linux) {
 		write_linux_line(run, words, params);
 	} else {
+		const char *end = !run->machine.is_aarch64
+					  ? run->machine.is_riscv64 ? "sifive-test" : "isa-debug"
+				  : run->hypervisor.is_wanted ? "psci-off" : "semihosting";
 		int length = snprintf(params->line, sizeof(params->line), "%s exit=%s%s%s",
-				      words + 1,
-				      run->machine.is_aarch64   ? "semihosting"
-				      : run->machine.is_riscv64 ? "sifive-test" : "isa-debug",
+				      words + 1, end,
 				      run->append[0] != '\0' ? " " : "", run->append);
 
 		target_params_check_length("target's", length, COMMAND_LINE_MAX);

@@ -18,6 +18,7 @@ static struct run_request layer_request(const struct run_request *common, enum l
 	struct run_request run = *common;
 
 	run.is_linux = info->is_linux;
+	run.machine.runs_guests = run.machine.is_aarch64;
 	run.has_keyboard &= info->is_linux;
 	if (!info->is_linux)
 		run.linux = (struct linux_options){0};

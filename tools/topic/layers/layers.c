@@ -87,6 +87,9 @@ static void layers_add_facts(struct tables *tables, const struct layers_report *
 				if (json_object_get(about, "initramfs") != NULL)
 					table_fact(facts, "initramfs", "%s",
 						   json_text(about, "initramfs"));
+				else if (json_object_get(about, "monitor") != NULL)
+					table_fact(facts, "guest's monitor", "%s",
+						   json_text(about, "monitor"));
 				else
 					table_fact(facts, "guest's QEMU", "%s",
 						   json_text(about, "qemu_version"));
