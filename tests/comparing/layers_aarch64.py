@@ -40,8 +40,8 @@ for words, arguments in (("runs in this build's monitor", ["--hypervisor-qemu", 
                          ("runs in this build's monitor", ["--hypervisor-initramfs", __file__])):
     done = run("run", "--in-kvm", "--arch", "aarch64", *arguments)
     check(done.returncode == 2 and words in done.stderr, f"expected a refusal of {arguments}: {done.stderr}")
-for words, arguments in (("no guests", ["run", "--in-kvm", "--arch", "riscv64"]),
-                         ("no guests", ["layers", "--layers", "kvm", "-o", f"{place}/none", "--", "--arch", "riscv64"]),
+for words, arguments in (("no cycle counter", ["run", "--in-kvm", "--arch", "riscv64"]),
+                         ("no cycle counter", ["layers", "--layers", "kvm", "-o", f"{place}/none", "--", "--arch", "riscv64"]),
                          ("not attributed", ["explain", "exit.*", "--layer", "kvm", "--", "--arch", "aarch64"])):
     done = run(*arguments)
     check(done.returncode == 2 and words in done.stderr, f"expected a refusal of {arguments}: {done.stderr}")

@@ -404,8 +404,8 @@ void hypervisor_check(const struct run_request *run)
 	bool is_aarch64 = arch_is_aarch64(run->machine.arch);
 
 	if (machine_request_is_foreign(&run->machine) && !is_aarch64)
-		errx(EXIT_USAGE, "--arch %s: there are no guests on this processor yet; omit the "
-		     "layers kvm and linux-in-kvm", run->machine.arch);
+		errx(EXIT_USAGE, "--arch %s: KVM gives a guest of this processor no cycle counter; "
+		     "omit the layers kvm and linux-in-kvm", run->machine.arch);
 	if (is_aarch64 && (hypervisor->initramfs != NULL || hypervisor->qemu != NULL))
 		errx(EXIT_USAGE, "--hypervisor-initramfs, --hypervisor-qemu: a guest of aarch64 "
 		     "runs in this build's monitor; omit the option");

@@ -391,8 +391,8 @@ static void choose_arch(struct run_request *run)
 		errx(EXIT_USAGE, "--arch, --image: both select what to boot; omit --arch, as the "
 		     "image tells its processor");
 	if (run->hypervisor.is_wanted && !arch_is_aarch64(machine->arch))
-		errx(EXIT_USAGE, "--in-kvm: there are no guests on this processor yet; omit --arch "
-		     "%s", machine->arch);
+		errx(EXIT_USAGE, "--in-kvm: KVM gives a guest of %s no cycle counter; omit one of "
+		     "the two", machine->arch);
 	machine_request_complete_arch(machine);
 }
 
