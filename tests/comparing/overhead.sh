@@ -39,7 +39,7 @@ sh tests/shared.sh "$build" "$dir/short" overhead --qemu --deterministic --boots
 	>"$dir/one.txt" 2>"$dir/one.log" || fail "the comparison failed:" "$dir/one.log"
 must_cost 'a null system call' 2 50
 must_cost 'a page of memory at its first touch' 1.1 20
-must_cost 'the same without clearing the page' 4 40
+must_cost 'a first touch without clearing the page' 4 40
 
 # The page names the time base and the range of ratios, has the key metrics open, and folds every other
 # benchmark. Which ratio is the least and the largest depends on the kernel.

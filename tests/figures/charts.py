@@ -425,7 +425,7 @@ def check_sides(account, view, table, markup):
               re.findall(r'<text x="([\d.]+)%"[^>]*>([^<]*)(?:<tspan[^>]*>(\d+)</tspan>)?</text>', ticks)]
     axis = Axis(labels, "", 0.006, "log")
     drawn = re.findall(r'(?s)<tr><th scope=row>(.*?) <span.*?<circle[^>]* cx="([\d.]+)%".*?<circle class=base cx="([\d.]+)%"'
-                       r'.*?<td class="?n(?: aside)?"?>(?:<b>)?(× |\+?)([^<,]*)', markup)
+                       r'.*?<td class="?n(?: aside)?"?>(?:<b>)?(×\xa0|\+?)([^<,]*)', markup)
     rows = {row["operation"].lower(): row for row in table["rows"]}
     account.same(view, "rows of two sides", len(drawn), len(rows), table["name"])
     for name, other, base, kind, printed_value in drawn:
@@ -435,7 +435,7 @@ def check_sides(account, view, table, markup):
         value, unit = re.fullmatch(rf"({NUMBER})(?: (\S+))?", printed_value.strip()).groups()
         number, half = printed(value)
         scale = TIMES[unit] / TIMES["ns"] if unit in TIMES else 1
-        true = number_of(row["ratio"] if kind == "× " else row["difference"])
+        true = number_of(row["ratio"] if kind == "×\xa0" else row["difference"])
         account.counts[view, "ratio or difference"] += 1
         if abs(number * scale - true) > max(half * scale, 0.0025 * abs(true)):
             account.fail(view, f"{name}: {printed_value}; computed: {true}")

@@ -142,7 +142,7 @@ static void headline_without_clearing(struct table *table, const struct comparis
 	if (cleared == 0 || !metric->is_counted || metal <= 0 || !clears_by_bytes(comparison))
 		return;
 	table_row(table);
-	cell_string(table_at(table, "operation"), "the same without clearing the page");
+	cell_string(table_at(table, "operation"), "a first touch without clearing the page");
 	cell_quantity(table_at(table, "ratio"), &(struct quantity){.value = hosted / metal});
 	cell_quantity(table_at(table, "linux"), &(struct quantity){.value = hosted});
 	cell_quantity(table_at(table, "metal"), &(struct quantity){.value = metal});

@@ -137,7 +137,7 @@ static void sides_write_row(const struct sides *sides, const struct side_row *at
 	side_write_circle(sides, at->row, SIDE_BASE, " class=base");
 	fputs(is_unclear ? "</svg><td class=\"n aside\">" : "</svg><td class=n><b>", file);
 	if (at->has_ratio)
-		fprintf(file, is_unclear ? "× %s, unclear" : "× %s</b>",
+		fprintf(file, is_unclear ? "×\u00a0%s, unclear" : "×\u00a0%s</b>",
 			number_short_text(at->by, text));
 	else
 		fprintf(file, "%s%s</b>", at->by >= 0 ? "+" : "",
