@@ -11,7 +11,7 @@
 /* Longer than Linux's COMMAND_LINE_SIZE of any architecture; it is 2048 on x86. */
 #define KERNEL_LINE_MAX 4096
 
-/* Such words name disks and identify the machine. */
+/* Words with identifiers of disks, which identify the machine. */
 static bool tells_the_machine(const char *word)
 {
 	return strcasestr(word, "uuid=") != NULL || strcasestr(word, "uuid/") != NULL;

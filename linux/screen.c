@@ -224,7 +224,7 @@ static void screen_take_machine(const struct wire_machine *machine)
 		 is_named ? machine->product : machine->board);
 }
 
-/* Both are known once the plan is. */
+/* The machine and its CPUs are known when the plan is known. */
 static void screen_put_machine(void)
 {
 	char line[2 * LINE_CHARS + NAME_CHARS];

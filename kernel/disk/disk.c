@@ -82,7 +82,7 @@ void disk_init(void)
 	}
 }
 
-/* Its memory is the current scope's, or is kept. */
+/* List the units of a controller. Its memory belongs to the current scope, or is kept. */
 static uint32_t disk_list_units(struct disk *disk, uint32_t units[DISKS_MAX])
 {
 	uint32_t count;

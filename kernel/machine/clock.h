@@ -16,7 +16,7 @@ uint64_t clock_hz(void);
 /* The frequency, or CLOCK_LIMIT_HZ while it is unknown: for time limits and minimum waits only. */
 uint64_t clock_limit_hz(void);
 
-/* Its value, which the driver of the clock sets when it has determined the frequency. */
+/* The value of clock_limit_hz(), which the driver of the clock sets when the frequency is known. */
 extern uint64_t clock_limit_rate_hz;
 
 /* All sources in order of preference. */

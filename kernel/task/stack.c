@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Its frames have reference counts, as those of address spaces. */
+/* The frames of a stack have reference counts, as the frames of address spaces have. */
 #include "kernel/task/stack.h"
 
 #include <stddef.h>

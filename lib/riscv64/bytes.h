@@ -93,7 +93,7 @@ static inline void cpu_code_written(const void *code, size_t bytes)
 	__asm__ volatile("fence\n\tfence.i" : : : "memory");
 }
 
-/* It needs the extension Zicboz, which few processors have. */
+/* Clearing by blocks needs the extension Zicboz, which few processors have. */
 static inline bool cpu_has_clear(void)
 {
 	return false;

@@ -96,7 +96,7 @@ static inline bool cpu_has_ibpb(void)
 	return cpu_has(FEATURE_SPEC_CTRL) || cpu_has(FEATURE_AMD_IBPB);
 }
 
-/* Its word in records. */
+/* The feature's word in records. */
 const char *cpuid_feature_name(enum cpuid_feature feature);
 
 #endif

@@ -145,7 +145,8 @@ static void x_take(struct x_messages *messages, const uint8_t *bytes, size_t siz
 
 /* ---- Descriptors ---- */
 
-/* Its path has a zero before it if it is abstract: unix(7), "Address format". */
+/* Whether a socket leads to the display. The path of an abstract socket begins with a zero byte:
+ * unix(7), "Address format". */
 static bool is_display_now(int file)
 {
 	struct sockaddr_un peer = {0};

@@ -188,7 +188,7 @@ static void elf_add_symbol(void *context, const Elf64_Sym *symbol, const char *n
 	});
 }
 
-/* Their sizes are kept, because functions between exported symbols have no name. */
+/* The sizes of exported symbols are kept, because functions between them have no name. */
 static void elf_add_exported(void *context, const Elf64_Sym *symbol, const char *name)
 {
 	if (symbol->st_size > 0)

@@ -13,7 +13,7 @@
 #include "tools/stats/stats.h"
 
 #define DEVIATIONS_MAX 20000000u
-/* Deviations of fewer MADs are left out, because no odd machine has only such. */
+/* Smaller deviations, in MADs, are left out, because every odd machine has a larger one. */
 #define DEVIATION_LEAST 1.5
 /* With fewer runs, the spread of a machine is unknown. */
 #define SPREAD_RUNS_MIN 3

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Both directions in one file, as each must be the inverse of the other. */
+/* Writing and reading are in one file, because each must be the inverse of the other. */
 #include "tools/record/json_record.h"
 
 #include <inttypes.h>

@@ -104,7 +104,7 @@ static const char *hypervisor_own_kernel(const struct run_request *run)
 		       ? processor_file(run->machine.arch, PROCESSOR_LINUX) : OWN_KERNEL;
 }
 
-/* Its path, to be freed. */
+/* The path of the hypervisor's kernel, which the caller frees. */
 static char *hypervisor_kernel(const struct run_request *run)
 {
 	return run->hypervisor.kernel_count > 0 ? xstrdup(run->hypervisor.kernels[0])

@@ -20,7 +20,7 @@ struct identity {
 	gid_t group;
 };
 
-/* User 0: this program was not started by root. */
+/* The user that answers requests. If root did not start this program, the user is 0. */
 static struct identity server;
 
 /* A static program cannot look names up, and has no server. */

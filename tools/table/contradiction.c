@@ -359,7 +359,7 @@ static bool rows_contradict(const struct table *table, struct two_units *units,
 	return false;
 }
 
-/* It is also the same in all columns of these units. */
+/* Whether two columns of the same units have another factor than the others. */
 static bool units_contradict(const struct table *table, char text[CONTRADICTION_TEXT_MAX])
 {
 	struct two_units found[UNITS_MAX];

@@ -14,7 +14,7 @@
 /* A chart cannot show a sweep of more rows. */
 #define SWEEP_ROWS_MAX 1024
 
-/* Its rows name the place of the other CPU. */
+/* The rows of this family name the place of the other CPU. */
 #define PLACES_FAMILY "smp."
 
 /* ---- Chart ---- */

@@ -10,7 +10,7 @@
 #include "tools/base/real.h"
 #include "tools/view/export.h"
 
-/* The measures, by unit: names as Bencher makes slugs. Its own measure latency is in
+/* The measures, by unit: names as Bencher makes slugs. Bencher's own measure `latency` is in
  * nanoseconds. */
 static const struct {
 	const char *unit, *measure;

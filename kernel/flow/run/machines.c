@@ -159,8 +159,8 @@ int flow_machines_begin(void)
 	return machines.error;
 }
 
-/* After all replied to a probe: whether no packet is in transit and the counts are those of the
- * previous probe. Sets machines.error if a packet is lost. */
+/* Call this after all machines replied to a probe. Returns whether no packet is in transit and
+ * the counts equal those of the previous probe. Sets machines.error if a packet is lost. */
 static bool are_counts_final(void)
 {
 	uint32_t sent = peers_packets_sent(), received = peers_packets_received();

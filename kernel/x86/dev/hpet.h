@@ -15,7 +15,7 @@ void hpet_init(void);
 /* The low 32 bits of the main counter; NULL if absent or stopped. */
 const struct counter *hpet_counter(void);
 
-/* Its mapped address; NULL as above. */
+/* The mapped address of the main counter; NULL if absent or stopped. */
 const volatile uint32_t *hpet_counter_register(void);
 
 /* Open a comparator that raises vector at the CPU with that APIC ID, until hpet_close: by message

@@ -41,7 +41,7 @@ static bool ends_with(const char *name, size_t length, const char *suffix)
 	return length > count && memcmp(name + length - count, suffix, count) == 0;
 }
 
-/* Its index, or COMPRESSIONS. */
+/* The index of a file's compression, by the end of its name, or COMPRESSIONS. */
 static size_t compression_of(const char *name)
 {
 	size_t i = 0;

@@ -232,8 +232,8 @@ static bool is_of_plugin(const char *path)
 	return is_own;
 }
 
-/* The plugin's output of an earlier run is replaced, but no other file of that name. Returns false
- * with a message if there is one. */
+/* Remove the plugin's output of an earlier run. If the file is of another program, returns false
+ * with a message. */
 static bool explained_replace(const char *path)
 {
 	if (access(path, F_OK) != 0)
