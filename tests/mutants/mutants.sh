@@ -151,7 +151,7 @@ first_line()
 {
 	"$copy/build/bareline" show --strict "$1" >"$copy/build/mutant.shown"
 	status=$?
-	sed -n '/INVALID/,/^  processor/p' "$copy/build/mutant.shown" | tr -s ' \n' ' '
+	sed -n '/^  Invalid/,/^  processor/p' "$copy/build/mutant.shown" | tr -s ' \n' ' '
 	return $status
 }
 
