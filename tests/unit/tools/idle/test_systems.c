@@ -405,7 +405,8 @@ TEST(total_is_that_of_all_trials)
 	for (size_t i = 0; i < SYSTEMS; i++) {
 		for (size_t j = 0; j < TRIALS; j++) {
 			trial_results[i][j] = idle_log_begin("instructions", "app.editor");
-			add_log_of(trial_results[i][j], "controller", 5000, i == 0 || j == 0 ? 4 : 1);
+			add_log_of(trial_results[i][j], "controller", 5000,
+				   i == 0 || j == 0 ? 4 : 1);
 			idle_log_end(trial_results[i][j]);
 		}
 	}
