@@ -289,8 +289,8 @@ TEST(emulated_time_is_not_compared_with_real_time)
 
 /* ---- Message logs ---- */
 
-/* The first events of a log with a key that takes this many ticks from its place in the queue to the
- * next request. */
+/* The first events of a log with a key that takes this many ticks from its place in the queue to
+ * the next request. */
 static void add_log_of(struct result *result, const char *source, uint64_t ticks, uint32_t count)
 {
 	const struct message_event events[] = {
