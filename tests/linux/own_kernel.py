@@ -177,8 +177,13 @@ def side_by_side(build, directory):
         check("kernels are compared side by side", False, done.stderr)
         return
     with open(out, encoding="utf-8") as file:
-        changes = {row["benchmark"]: row["change_2"] for table in json.load(file)["tables"]
-                   for row in table["rows"] if "change_2" in row}
+        tables = json.load(file)["tables"]
+    changes = {row["benchmark"]: row["change_2"] for table in tables
+               for row in table["rows"] if "change_2" in row}
+    rows = next((table["rows"] for table in tables if table["name"] == "overhead.predictions"), [])
+    check("each kernel is predicted", [row["base"] for row in rows] == [rows[0]["base"]] * 2 and all(
+        rows[1][column] - rows[0][column] == SLED for column in ("overhead", "predicted", "measured")),
+          str(rows))
     check("side by side, the second has ten more",
           changes == {"null.timing": 0, "entry.null_syscall": SLED}, str(changes))
 

@@ -4,6 +4,7 @@
 
 #include "tools/table/number.h"
 #include "tools/topic/metric_tables.h"
+#include "tools/topic/overhead.h"
 #include "tools/topic/side_table.h"
 #include "tools/topic/sides.h"
 #include "tools/topic/value_range.h"
@@ -104,6 +105,8 @@ void topic_kernels(struct tables *tables, const struct kernels *kernels,
 	tables->title = kernels->are_systems ? "Bareline: operating systems against bare metal"
 					     : "Bareline: kernels side by side";
 	kernels_add_facts(tables, kernels, refused);
+	if (!kernels->are_systems)
+		overhead_add_predictions_of_kernels(tables, &kernels->sides);
 	side_table_add(tables, &kernels->sides);
 	kernels_add_findings(tables);
 }

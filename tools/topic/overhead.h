@@ -6,6 +6,7 @@
 #include "tools/compare/compare.h"
 #include "tools/compare/pairs.h"
 #include "tools/compare/same_machine.h"
+#include "tools/compare/side_list.h"
 #include "tools/table/table.h"
 
 #define OVERHEAD_MEMORY_SECTION "Memory"
@@ -80,6 +81,9 @@ void overhead_add_not_comparable(struct tables *tables, const char *section,
 /* Base hardware, estimated overhead, prediction and measurement of Linux's operations. */
 void overhead_add_predictions(struct tables *tables, const char *section,
 			      const struct comparison *comparison);
+
+/* The same for each kernel of a list whose first side is bare metal, by operation. */
+void overhead_add_predictions_of_kernels(struct tables *tables, const struct side_list *list);
 
 /* "In instructions, a system call costs × 5.57, a switch × 14.5", after the words on the time base.
  * NULL without such a ratio. */
