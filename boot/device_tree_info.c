@@ -44,12 +44,25 @@ static void add_chosen(const struct device_node *node, struct boot_info *info)
 		loader_add_module(info, start_phys, end_phys);
 }
 
+void device_tree_add_reserved(const struct device_tree *tree, struct boot_info *info)
+{
+	struct device_walk walk = {.tree = tree};
+	struct device_node node;
+	bool is_reserved = false;
+
+	while (device_walk_next(&walk, &node)) {
+		if (node.depth == 1)
+			is_reserved = strcmp(node.name, "reserved-memory") == 0;
+		if (node.depth == 2 && is_reserved)
+			add_ranges(&node, BOOT_MEMORY_RESERVED, info);
+	}
+}
+
 void device_tree_info(const struct device_tree *tree, uint64_t tree_phys, struct boot_info *info)
 {
 	struct device_walk walk = {.tree = tree};
 	struct device_node node;
 	uint64_t base_phys, size_bytes;
-	bool is_reserved = false;
 
 	boot_memory_add(info, tree_phys, tree->size_bytes, BOOT_MEMORY_LOADER);
 	for (unsigned i = 0; i < RANGES_MAX; i++) {
@@ -57,14 +70,11 @@ void device_tree_info(const struct device_tree *tree, uint64_t tree_phys, struct
 			break;
 		boot_memory_add(info, base_phys, size_bytes, BOOT_MEMORY_RESERVED);
 	}
+	device_tree_add_reserved(tree, info);
 	while (device_walk_next(&walk, &node)) {
 		const char *type = device_node_text(&node, "device_type");
 
-		if (node.depth == 1)
-			is_reserved = strcmp(node.name, "reserved-memory") == 0;
-		if (node.depth == 2 && is_reserved)
-			add_ranges(&node, BOOT_MEMORY_RESERVED, info);
-		else if (node.depth == 1 && strcmp(node.name, "chosen") == 0)
+		if (node.depth == 1 && strcmp(node.name, "chosen") == 0)
 			add_chosen(&node, info);
 		else if (node.depth == 1 && type != NULL && strcmp(type, "memory") == 0 &&
 			 device_node_is_enabled(&node))

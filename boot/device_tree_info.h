@@ -10,4 +10,8 @@
  * lacks is left unchanged. */
 void device_tree_info(const struct device_tree *tree, uint64_t tree_phys, struct boot_info *info);
 
+/* Add the ranges below /reserved-memory. UEFI firmware may list those without `no-map` as memory of
+ * boot services, which is free after these. */
+void device_tree_add_reserved(const struct device_tree *tree, struct boot_info *info);
+
 #endif

@@ -34,7 +34,7 @@ ARCH_IMAGE_KIND := make_efi_image
 # The loader for UEFI. C uses no functions of a library; the loader relocates itself.
 ARCH_EFI := BOOTRISCV64.EFI
 ARCH_EFI_SOURCES := $(addprefix boot/riscv64/efi/,header.S world.S processor.c resident.c) \
-	boot/fw_cfg_memory.c boot/device_tree.c lib/riscv64/bits.c
+	$(addprefix boot/,device_tree.c device_tree_info.c fw_cfg_memory.c loader_memory.c) lib/riscv64/bits.c
 ARCH_EFI_WITHOUT := $(addprefix boot/efi/,acpi.c linux.c linux_line.c state_list.c)
 ARCH_EFI_FLAGS := $(ARCH_MEASURED_FLAGS) -fvisibility=hidden -ffunction-sections -fdata-sections \
 	-iquote boot

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "boot/device_tree_info.h"
 #include "boot/efi/firmware.h"
 #include "boot/efi/memory.h"
 #include "boot/efi/tree/fw_cfg_acpi.h"
@@ -86,6 +87,7 @@ void machine_describe(struct boot_info *info)
 	if (bytes != NULL) {
 		info->device_tree_phys = (uintptr_t)bytes;
 		boot_memory_add(info, (uintptr_t)bytes, tree.size_bytes, BOOT_MEMORY_LOADER);
+		device_tree_add_reserved(&tree, info);
 	}
 	info->fw_cfg_phys = fw_cfg_phys;
 }
