@@ -109,9 +109,10 @@ $(ARCH_BUILD)/bareline.img: $(addprefix $(ARCH_BUILD)/,$(ARCH_IMAGE_PARTS))
 
 # ---- Stick: the image with Linux, and space for many runs ----
 
-# 64 MiB of FAT16.
+# 64 MiB of FAT16. The loaders for other processors are on it if they were built.
 STICK_FORMAT := -T 131072 -h 16 -s 32 -c 4
-STICK_FILES = $(addprefix $(BUILD)/,BOOTX64.EFI hypervisor/vmlinuz stick/initrd)
+STICK_LOADERS = $(BUILD)/BOOTX64.EFI $(wildcard $(BUILD)/aarch64/BOOTAA64.EFI $(BUILD)/riscv64/BOOTRISCV64.EFI)
+STICK_FILES = $(STICK_LOADERS) $(addprefix $(BUILD)/,hypervisor/vmlinuz stick/initrd)
 
 .PHONY: stick
 stick: $(BUILD)/stick.img $(BUILD)/bareline
@@ -127,7 +128,7 @@ $(BUILD)/stick/initrd: $(BUILD)/bareline-linux-static $(BUILD)/bareline-static \
 $(BUILD)/stick/esp.img: $(STICK_FILES) boot/bareline.cfg
 	$(call step,IMAGE,$@)
 	rm -rf $@ $(BUILD)/stick/esp && mkdir -p $(BUILD)/stick/esp/EFI/BOOT $(BUILD)/stick/esp/linux
-	cp $(BUILD)/BOOTX64.EFI $(BUILD)/stick/esp/EFI/BOOT
+	cp $(STICK_LOADERS) $(BUILD)/stick/esp/EFI/BOOT
 	cp $(BUILD)/hypervisor/vmlinuz $(BUILD)/stick/initrd $(BUILD)/stick/esp/linux
 	sed 's/^suite=quick$$/suite=quick then=linux/' boot/bareline.cfg >$(BUILD)/stick/esp/bareline.cfg
 	find $(BUILD)/stick/esp -exec $(DATED) {} +

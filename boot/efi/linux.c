@@ -59,6 +59,11 @@ static EFI_DEVICE_PATH *find_kernel(EFI_HANDLE volume)
 	return (EFI_DEVICE_PATH *)made;
 }
 
+bool linux_is_supported(void)
+{
+	return true;
+}
+
 bool linux_is_there(EFI_HANDLE volume)
 {
 	EFI_GUID guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;

@@ -8,6 +8,9 @@
 
 #include "boot/efi/firmware.h"
 
+/* Whether the loader can start Linux on this processor. */
+bool linux_is_supported(void);
+
 /* Whether the volume has a Linux kernel. */
 bool linux_is_there(EFI_HANDLE volume);
 

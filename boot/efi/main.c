@@ -201,7 +201,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	info->loader_tsc = begin_tsc;
 	describe_machine(image, info);
 	loader_options_parse(&options, info->command_line);
-	if (netboot_is_origin() && options.then == THEN_LINUX)
+	if (options.then == THEN_LINUX && (netboot_is_origin() || !linux_is_supported()))
 		options.then = THEN_NOTHING;    /* there is no Linux to start */
 	if (options.measures_services) {
 		firmware_watch("measure its services");

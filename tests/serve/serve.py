@@ -451,7 +451,7 @@ def dnsmasq_has_only_files_of_root(server, words):
     for path in (config, settings['dhcp-leasefile'], settings['tftp-root'], os.path.join(server.state, 'dnsmasq.log')):
         check(path, (os.path.dirname(path), not os.path.exists(path) or os.stat(path).st_uid), (server.state, 0)
               if os.path.exists(path) else (server.state, True))
-    check('TFTP', sorted(set(os.listdir(settings['tftp-root'])) - {'undionly.kpxe', 'BOOTAA64.EFI'}),
+    check('TFTP', sorted(set(os.listdir(settings['tftp-root'])) - {'undionly.kpxe', 'BOOTAA64.EFI', 'BOOTRISCV64.EFI'}),
           ['BOOTX64.EFI', 'server.url'])
     check('in the room', [name for name in os.listdir(server.directory) if 'dnsmasq' in name], [])
 

@@ -409,7 +409,8 @@ const struct command serve_command = {
 	.usage = "[OPTION]... DIRECTORY",
 	.about = "Serve the loader, the kernel and configurations by HTTP, and store the results "
 		 "that machines send, until a signal. DIRECTORY gets what is missing: "
-		 FILES_LOADER " and, if built, " FILES_LOADER_ARM " for UEFI, " FILES_KERNEL " and "
+		 FILES_LOADER " and, if built, " FILES_LOADER_ARM " and " FILES_LOADER_RISCV
+		 " for UEFI, " FILES_KERNEL " and "
 		 FILES_SCRIPT " for iPXE, "
 		 NETBOOT_CONFIGS "/default.cfg, " FILES_TFTP "/ with copies of what TFTP serves, "
 		 "and without --dnsmasq " FILES_DNSMASQ ", a configuration of dnsmasq for DHCP and "

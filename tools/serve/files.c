@@ -42,6 +42,7 @@ static const char script[] =
 	"boot\n"
 	":efi\n"
 	"iseq ${buildarch} arm64 && chain " FILES_LOADER_ARM " ||\n"
+	"iseq ${buildarch} riscv64 && chain " FILES_LOADER_RISCV " ||\n"
 	"chain " FILES_LOADER "\n";
 
 static char *path_of(const char *directory, const char *name)
@@ -220,7 +221,8 @@ static char *interface_of(const char *address)
 }
 
 /* Client architectures are from IANA's registry "Processor Architecture Types" (RFC 5970): 0 is a
- * BIOS, 7 and 9 are x86-64 UEFI, 11 is 64-bit Arm UEFI, 16 and 19 are the same by HTTP. */
+ * BIOS, 7 and 9 are x86-64 UEFI, 11 is 64-bit Arm UEFI, 27 is 64-bit RISC-V UEFI; 16, 19 and 28 are
+ * the same by HTTP. */
 static void write_dhcp(FILE *file, const struct files_request *request)
 {
 	const char *address = request->address;
@@ -231,20 +233,25 @@ static void write_dhcp(FILE *file, const struct files_request *request)
 		"dhcp-match=set:efi,option:client-arch,7\n"
 		"dhcp-match=set:efi,option:client-arch,9\n"
 		"dhcp-match=set:arm,option:client-arch,11\n"
+		"dhcp-match=set:riscv,option:client-arch,27\n"
 		"dhcp-match=set:http,option:client-arch,16\n"
 		"dhcp-match=set:http-arm,option:client-arch,19\n"
+		"dhcp-match=set:http-riscv,option:client-arch,28\n"
 		"dhcp-userclass=set:ipxe,iPXE\n"
 		"# UEFI HTTP boot takes only offers with this vendor class.\n"
 		"dhcp-option-force=tag:http,60,HTTPClient\n"
 		"dhcp-option-force=tag:http-arm,60,HTTPClient\n"
+		"dhcp-option-force=tag:http-riscv,60,HTTPClient\n"
 		"dhcp-boot=tag:http,tag:!ipxe,\"http://%s:%u/" FILES_LOADER "\"\n"
 		"dhcp-boot=tag:http-arm,tag:!ipxe,\"http://%s:%u/" FILES_LOADER_ARM "\"\n"
+		"dhcp-boot=tag:http-riscv,tag:!ipxe,\"http://%s:%u/" FILES_LOADER_RISCV "\"\n"
 		"dhcp-boot=tag:efi,tag:!ipxe," FILES_LOADER ",,%s\n"
 		"dhcp-boot=tag:arm,tag:!ipxe," FILES_LOADER_ARM ",,%s\n"
+		"dhcp-boot=tag:riscv,tag:!ipxe," FILES_LOADER_RISCV ",,%s\n"
 		"dhcp-boot=tag:bios,tag:!ipxe," BIOS_PROGRAM ",,%s\n"
 		"dhcp-boot=tag:ipxe,http://%s:%u/" FILES_SCRIPT ",,%s\n",
 		request->dhcp_range, address, request->port, address, request->port, address,
-		address, address, address, request->port, address);
+		request->port, address, address, address, address, address, request->port, address);
 }
 
 /* Another server gives addresses; this one only adds what to boot. */
@@ -257,6 +264,7 @@ static void write_proxy_dhcp(FILE *file, const struct files_request *request)
 		"pxe-service=tag:!ipxe,x86-64_EFI,Bareline," FILES_LOADER "\n"
 		"pxe-service=tag:!ipxe,BC_EFI,Bareline," FILES_LOADER "\n"
 		"pxe-service=tag:!ipxe,ARM64_EFI,Bareline," FILES_LOADER_ARM "\n"
+		"pxe-service=tag:!ipxe,27,Bareline," FILES_LOADER_RISCV "\n"
 		"dhcp-boot=tag:ipxe,http://%s:%u/" FILES_SCRIPT "\n",
 		request->address, request->address, request->port);
 }
@@ -301,7 +309,8 @@ static bool write_configuration(const struct files_request *request, const char 
 	return file != NULL;
 }
 
-static const char *const boot_names[FILES_BOOT] = {FILES_LOADER, FILES_LOADER_ARM, BIOS_PROGRAM,
+static const char *const boot_names[FILES_BOOT] = {FILES_LOADER, FILES_LOADER_ARM,
+						    FILES_LOADER_RISCV, BIOS_PROGRAM,
 						    NETBOOT_SERVER_FILE};
 
 static bool write_boot_files(const struct files_boot *boot, const char *directory)
@@ -387,12 +396,15 @@ bool files_prepare(const struct files_request *request, struct files_boot *boot)
 {
 	static const char *const loader[] = {FILES_LOADER, NULL};
 	static const char *const arm[] = {FILES_LOADER_ARM, "aarch64/" FILES_LOADER_ARM, NULL};
+	static const char *const riscv[] = {FILES_LOADER_RISCV, "riscv64/" FILES_LOADER_RISCV,
+					    NULL};
 	static const char *const kernel[] = {FILES_KERNEL, "kernel.elf", NULL};
 
 	*boot = (struct files_boot){0};
 	return make_results(request->directory) &&
 	       copy_own(request->directory, FILES_LOADER, loader, true) &&
 	       copy_own(request->directory, FILES_LOADER_ARM, arm, false) &&
+	       copy_own(request->directory, FILES_LOADER_RISCV, riscv, false) &&
 	       copy_own(request->directory, FILES_KERNEL, kernel, true) &&
 	       copy_bios_program(request->directory) &&
 	       write_missing(request->directory, FILES_SCRIPT, script) &&
@@ -418,8 +430,9 @@ static bool is_plain_name(const char *name)
 
 static bool is_public(const char *name)
 {
-	static const char *const names[] = {FILES_LOADER, FILES_LOADER_ARM, FILES_KERNEL,
-					    FILES_SCRIPT, BIOS_PROGRAM, NETBOOT_SERVER_FILE};
+	static const char *const names[] = {FILES_LOADER, FILES_LOADER_ARM, FILES_LOADER_RISCV,
+					    FILES_KERNEL, FILES_SCRIPT, BIOS_PROGRAM,
+					    NETBOOT_SERVER_FILE};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (strcmp(name, names[i]) == 0)

@@ -8,13 +8,14 @@
 #include <stddef.h>
 
 #define FILES_LOADER "BOOTX64.EFI"
-#define FILES_LOADER_ARM "BOOTAA64.EFI" /* only if it was built */
+#define FILES_LOADER_ARM "BOOTAA64.EFI" /* these two only if they were built */
+#define FILES_LOADER_RISCV "BOOTRISCV64.EFI"
 #define FILES_KERNEL "bareline.elf"
 #define FILES_SCRIPT "boot.ipxe"        /* for iPXE */
 #define FILES_DNSMASQ "dnsmasq.conf"
 #define FILES_LEASES "dnsmasq.leases"
 #define FILES_TFTP "tftp"
-#define FILES_BOOT 4                    /* files that TFTP serves */
+#define FILES_BOOT 5                    /* files that TFTP serves */
 
 struct files_request {
 	const char *directory;

@@ -5,6 +5,11 @@
 
 EFI_GRAPHICS_OUTPUT_PROTOCOL *devices_screen;
 
+bool linux_is_supported(void)
+{
+	return false;
+}
+
 bool linux_is_there(EFI_HANDLE volume)
 {
 	(void)volume;
