@@ -26,6 +26,7 @@
 #include "kernel/riscv64/dev/rtc_register.h"
 #include "kernel/riscv64/dev/timer.h"
 #include "kernel/riscv64/dev/uart.h"
+#include "kernel/riscv64/pmu/pmu.h"
 #include "kernel/smp/ap.h"
 #include "lib/cpu/interrupts.h"
 #include "lib/riscv64/sbi.h"
@@ -87,6 +88,7 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, uns
 	smp_init(cpu_limit);
 	if (measuring != SMP_CPU_ANY && measuring != 0)
 		warning("smp", "cpu=%u: the boot CPU measures on this processor", measuring);
+	pmu_init();
 }
 
 void machine_settle(void)

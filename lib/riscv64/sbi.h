@@ -42,6 +42,23 @@ static inline struct sbi_result sbi_call(uint64_t extension, uint64_t function, 
 	return (struct sbi_result){(int64_t)a0, a1};
 }
 
+/* With five arguments. */
+static inline struct sbi_result sbi_call_5(uint64_t extension, uint64_t function,
+					   const uint64_t arguments[5])
+{
+	register uint64_t a0 __asm__("a0") = arguments[0];
+	register uint64_t a1 __asm__("a1") = arguments[1];
+	register uint64_t a2 __asm__("a2") = arguments[2];
+	register uint64_t a3 __asm__("a3") = arguments[3];
+	register uint64_t a4 __asm__("a4") = arguments[4];
+	register uint64_t a6 __asm__("a6") = function;
+	register uint64_t a7 __asm__("a7") = extension;
+
+	__asm__ volatile("ecall" : "+r"(a0), "+r"(a1)
+			 : "r"(a2), "r"(a3), "r"(a4), "r"(a6), "r"(a7) : "memory");
+	return (struct sbi_result){(int64_t)a0, a1};
+}
+
 static inline uint64_t sbi_base(uint64_t function)
 {
 	return sbi_call(SBI_BASE, function, 0, 0, 0).value;

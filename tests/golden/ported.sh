@@ -24,12 +24,14 @@ aarch64)
 	package=qemu-system-arm
 	again='-- -machine virt,virtualization=on'
 	foreign='-e SYSRET -e local.APIC -e TSC -e RDTSC'
+	events=armv8
 	entry=el0_svc ;;
 riscv64)
 	exits=exit.unbacked_page         # calls of firmware differ between its versions
 	package='qemu-system-riscv, before Debian 13 qemu-system-misc'
 	again=
 	foreign='-e SYSRET -e local.APIC -e TSC -e RDTSC -e CPUID'
+	events=sbi
 	entry=do_trap_ecall_u ;;
 esac
 COMPILED="cpu.call cpu.instruction $exits mem.mlp mem.store_forward mem.atomic mem.bandwidth.* os.* fault.demand_zero"
@@ -105,6 +107,15 @@ check cmp "$out/phases/serial.log" "$out/phases-again/serial.log"
 check boot again --arch $arch --suite exact $again
 check cmp "$out/$arch-instructions/serial.log" "$out/again/serial.log"
 
+check boot counters --arch $arch --bench selftest.add_chain --append pmc=all
+check grep -q "^@pmu .* events=$events " "$out/counters/serial.log"
+# Each sample has the same instructions, at least one of each addition and less than two.
+check python3 -c 'import json, sys
+counts = [count for bench in json.load(open(sys.argv[1]))["benchmarks"] for count in bench["counts"]
+          if bench["name"] == "selftest.add_chain" and count["event"] == "instructions"]
+assert counts and all(1 <= count["events"]["min"] == count["events"]["max"] < 2 for count in counts), counts' \
+	"$out/counters/results.json"
+
 # Texts name this processor's parts.
 names_own_parts()
 {
@@ -120,9 +131,6 @@ else
 	check boot elf --arch aarch64 "$@"
 	check boot image --image "$build/aarch64/Image" "$@" -- -machine virt,gic-version=3
 	check "$build/bareline" compare "$out/elf" "$out/image"
-
-	check boot counters --arch aarch64 --bench selftest.add_chain --append pmc=all
-	check grep -q "^@pmu .* events=armv8 " "$out/counters/serial.log"
 
 	check boot ticks --arch aarch64 --bench idle.profile
 	check python3 -B "$here/idle/ticks.py" "$out/ticks/serial.log"

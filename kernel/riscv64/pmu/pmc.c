@@ -1,42 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* Performance counters belong to firmware, which configures them by an extension of SBI; there is
- * no driver of it yet. */
+/* Implements the performance counters of bench/platform.h by pmu.c. */
 #include "kernel/machine/pmc.h"
 
-#include "bench/platform.h"
-#include "kernel/machine/pmu.h"
+#include "kernel/riscv64/pmu/pmu.h"
+#include "lib/wire/wire.h"
 
-const char *pmu_missing_reason(void)
-{
-	return "the kernel has no driver of SBI's performance counters yet";
-}
+#define FIXED_COUNTERS 2                /* cycles and instructions */
+#define FIXED_COUNTER_BITS 64
 
 const char *platform_pmc_missing_reason(enum pmc_event event)
 {
-	(void)event;
-	return pmu_missing_reason();
+	return pmu_event_missing_reason(event);
 }
 
 size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct platform_pmc *counters)
 {
-	(void)events;
-	(void)count;
-	(void)counters;
-	return 0;
+	return pmu_open(events, count, counters);
 }
 
 void platform_pmc_read(uint64_t *values)
 {
-	(void)values;
+	pmu_read(values);
 }
 
 void platform_pmc_close(void)
 {
+	pmu_close();
 }
 
 void pmc_describe(struct wire_writer *writer)
 {
-	(void)writer;
+	if (pmu_missing_reason() != NULL)
+		return;
+	wire_write(writer, WIRE_pmu, &(struct wire_pmu){
+		.events = "sbi",
+		.programmable = pmu_event_counters(),
+		.programmable_bits = pmu_event_counter_bits(),
+		.fixed = FIXED_COUNTERS,
+		.fixed_bits = FIXED_COUNTER_BITS,
+		.core = "",
+		.method = "fence;csrr hpmcounter;fence",
+		.rings = "all",
+		.overflow = "",
+	});
 }
 
 /* Nothing of the state that firmware left is read yet. */
