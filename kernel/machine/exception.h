@@ -9,11 +9,9 @@
  *	bool exception_is_fatal(uint64_t vector)
  *		Whether not even a guarded call is continued.
  *
- * What lib/cpu/exception.h has is of all exceptions. */
+ * They come with kernel/machine/arch.h; names of exceptions are in lib/cpu/exception.h. */
 #ifndef KERNEL_MACHINE_EXCEPTION_H
 #define KERNEL_MACHINE_EXCEPTION_H
-
-#include "kernel/machine/arch.h"
 
 struct trap_frame;
 
