@@ -62,17 +62,17 @@ struct analysis {
 	enum run_verdict verdict;
 };
 
-/* Whether a metric of MEMORY_CURVE_BENCH is a point of a curve: the memory is local, and the chase
- * is in random order, which is also the order of logs without that parameter. Sets the page size
- * and the working-set size. */
+/* Whether a metric of MEMORY_CURVE_BENCH is a point of a curve: its memory is local, and its chase
+ * is in random order. A log without the parameter for the order has only chases in random order.
+ * Sets the page size and the working-set size. */
 bool analysis_is_curve_point(const struct metric *metric, uint64_t *page_bytes,
 			     uint64_t *size_bytes);
 
 /* Analyse a run. The result must outlive the analysis. */
 struct analysis *analysis_new(const struct result *result);
 
-/* The part without resampling: identity, time base, timing overhead, metrics and validity, which
- * is enough to compare many runs. The rest is 0. */
+/* Analyse what needs no resampling and is enough to compare many runs: identity, time base, timing
+ * overhead, metrics and validity. All other members are 0. */
 struct analysis *analysis_new_quick(const struct result *result);
 
 /* Add the rest to a quick analysis. Call it once. */
@@ -83,14 +83,16 @@ void analysis_free(struct analysis *analysis);
 /* Print the loss of the run at path and a missing clock, if any, to standard error. */
 void analysis_warn(const struct analysis *analysis, const char *path);
 
-/* Whether the verdict is not a failure: the run is valid and complete, without an aborted point.
- * The exit status of `run`, `capture` and --strict. */
+/* Whether the run is valid and complete, without an aborted point. The exit status of `run`,
+ * `capture` and --strict depends on this. */
 bool analysis_is_good(const struct analysis *analysis);
 
-/* Number of benchmarks and points that were aborted. They have no figures; all others are valid. */
+/* Number of benchmarks and points that were aborted and so have no figures. The figures of all
+ * others are valid. */
 size_t analysis_aborted(const struct analysis *analysis);
 
-/* Nanoseconds per unit of a series' values; 0 if they are not time, or the rate is unknown. */
+/* Nanoseconds per unit of a series' values; 0 if the values are not times, or the rate of the clock
+ * is unknown. */
 double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench,
 			     const struct series *series);
 

@@ -6,9 +6,9 @@
 #include "lib/clock_step.h"
 #include "tools/record/result.h"
 
-/* Ticks by which the clock advances; 1 if no step is found. Samples of one pair of clock reads must
- * be a whole number of steps apart within their series. A deviation of one tick is allowed, since a
- * hypervisor that scales the TSC rounds. */
+/* Ticks by which the clock advances; 1 if no step is found. The step is found from samples of one
+ * pair of clock reads: within their series, the samples must be a whole number of steps apart. A
+ * deviation of one tick is allowed, since a hypervisor that scales the TSC rounds. */
 double clock_step(const struct result *result);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run's clocks say of its frequency, computed again from the numbers in the timer records. A
- * target may be wrong in its statuses and differences, and must not widen its own limits. */
+/* The frequency of a run's clocks and their differences, computed again from the numbers in the
+ * timer records. The statuses and differences that the target states may be wrong, and must not
+ * widen the limits by which the target is checked. */
 #ifndef TOOLS_ANALYSIS_CLOCKS_H
 #define TOOLS_ANALYSIS_CLOCKS_H
 
@@ -23,11 +24,11 @@ double clocks_uncertainty_ppm(const struct wire_timer *timer);
  * has no frequency. */
 int64_t clocks_difference_ppm(const struct clocks *clocks, const struct wire_timer *timer);
 
-/* Whether a clock measured the frequency: it has one, and is not unusable. */
+/* Whether a clock measured the frequency: it has a frequency, and its status is not "unusable". */
 bool clocks_has_frequency(const struct wire_timer *timer);
 
-/* Whether such a clock disagrees, by its own status or by its difference, which is larger than
- * CLOCK_DISAGREEMENT_PPM and the uncertainties of both. */
+/* Whether a clock that measured the frequency disagrees: by its own status, or because its
+ * difference exceeds the sum of CLOCK_DISAGREEMENT_PPM and both uncertainties. */
 bool clocks_disagrees(const struct clocks *clocks, const struct wire_timer *timer);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Estimates of a short operation's time by a clock with long steps (clock.coarse): their intervals,
- * and a check of both against theory. */
+/* Estimates of a short operation's time by a clock with long steps (clock.coarse), the intervals of
+ * these estimates, and a check of estimates and intervals against theory. */
 #ifndef TOOLS_ANALYSIS_COARSE_CLOCK_H
 #define TOOLS_ANALYSIS_COARSE_CLOCK_H
 

@@ -15,7 +15,7 @@ struct count_summary {
 	struct stats reading;           /* counts in an empty sample */
 	struct stats events;            /* counts per operation */
 	bool corrected;                 /* the median of reading is subtracted */
-	size_t saturated;               /* samples below it, taken as 0 */
+	size_t saturated;               /* samples below the median of reading, taken as 0 */
 };
 
 /* The record must be whole (count_record.h). The counts of reading are not subtracted if they are

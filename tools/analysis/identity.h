@@ -21,8 +21,8 @@ struct identity {
 	const char *model;              /* key of maker, product, processor and memory fit-out.
 					 * Firmware version, microcode and configured memory speed
 					 * are not part of it: updates change them. */
-	const char *hardware;           /* the same key without memory fit-out: machines of one
-					 * model, before someone took a module out */
+	const char *hardware;           /* key of the same items, except the memory fit-out: a
+					 * machine keeps this key after someone took a module out */
 	char *name;                     /* maker and product, or the processor */
 	char *cpu;
 	char *microcode;

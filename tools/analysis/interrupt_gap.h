@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Cost of an interrupt seen from outside: the time of a pass of fixed work with one interrupt in
- * excess of one without (irq.fixed_work). */
+/* Cost of an interrupt seen from outside: the time by which a pass of fixed work with one interrupt
+ * exceeds a pass without interrupt (irq.fixed_work). */
 #ifndef TOOLS_ANALYSIS_INTERRUPT_GAP_H
 #define TOOLS_ANALYSIS_INTERRUPT_GAP_H
 
@@ -15,8 +15,9 @@ struct interrupt_gap {
 	double ticks;           /* negative if noise exceeds the cost */
 };
 
-/* Compute the gap of each source with both passes: the median difference of successive passes, in
- * which slow changes cancel. Returns their number, at most INTERRUPT_GAPS_MAX. */
+/* Compute the gap of each source that has passes with and without the interrupt. A gap is the
+ * median difference of successive passes, in which slow changes cancel. Returns the number of gaps,
+ * at most INTERRUPT_GAPS_MAX. */
 size_t interrupt_gaps_find(const struct metrics *metrics,
 			   struct interrupt_gap gaps[INTERRUPT_GAPS_MAX]);
 

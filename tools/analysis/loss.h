@@ -14,7 +14,7 @@
 
 struct loss {
 	uint64_t records;       /* lost or unusable */
-	uint64_t records_total; /* with these */
+	uint64_t records_total; /* all records, lost and unusable ones included */
 	const char **benches;   /* announced, but without a result, a skip or a fault; in their
 				 * order */
 	size_t bench_count;

@@ -31,8 +31,9 @@ struct metric_parameter {
 struct metric {
 	const struct bench *bench;
 	const struct series *series;
-	const struct series *doubled;   /* of 2n operations: the warm samples of series are
-					 * subtracted from its own; NULL for most metrics */
+	const struct series *doubled;   /* series of 2n operations, from whose samples the warm
+					 * samples of `series` are subtracted; NULL for most
+					 * metrics */
 	const char *point, *stage;      /* as in the series' record */
 	struct metric_parameter parameters[METRIC_PARAMETERS_MAX];
 	size_t parameter_count;
@@ -50,13 +51,14 @@ struct metrics {
 	struct arena arena;
 	struct metric *items;
 	size_t count;
-	size_t *first_of_bench;         /* by the benchmark's index in the result; and the count */
+	size_t *first_of_bench;         /* by the benchmark's index in the result; the last item is
+					 * the count */
 	const struct result *result;
 	struct name_index index;        /* of items */
 };
 
-/* Summarise every series of the result, which must outlive the metrics. Exits with EXIT_MACHINE if
- * they need too much memory. */
+/* Summarise every series of the result, which must outlive the metrics. If the metrics need too
+ * much memory, exits with EXIT_MACHINE. */
 void metrics_make(const struct result *result, const struct overhead *overhead,
 		  struct metrics *metrics);
 void metrics_free(struct metrics *metrics);

@@ -10,8 +10,8 @@
 
 #include "tools/analysis/metrics.h"
 
-/* A whole may cost less than its part by this ratio: both have their own memory, whose addresses
- * matter. Caches of several slices and their replacement make curves even more uneven. */
+/* A whole may cost less than its part by this ratio, because each has its own memory, whose
+ * addresses matter. Caches of several slices and their replacement make curves even more uneven. */
 #define ORDER_PAIR_RATIO 0.9
 #define ORDER_CURVE_RATIO 0.8
 
@@ -20,8 +20,8 @@ struct order_violation {
 };
 
 /* Check the orders of all metrics of the run. Stores the first max violations and returns the
- * number of all; *checked is the number of orders that the run has both sides of. An order is
- * violated if the intervals of the medians exclude it. */
+ * number of all violations. *checked is the number of orders for which the run has both metrics. An
+ * order is violated if the intervals of the medians exclude it. */
 size_t order_check(const struct metrics *metrics, struct order_violation *violations, size_t max,
 		   size_t *checked);
 

@@ -48,8 +48,8 @@ struct predicted {
  * PREDICTIONS_MAX. */
 size_t predict(const struct metrics *metrics, struct predicted predicted[PREDICTIONS_MAX]);
 
-/* Apply one model. Returns false if the run did not measure its operation, or another operation
- * under an operating system. */
+/* Apply one model. Returns false if the run did not measure the model's operation, or if the
+ * operating system of the run does another operation under that name. */
 bool predict_one(const struct metrics *metrics, const struct prediction *model,
 		 struct predicted *predicted);
 

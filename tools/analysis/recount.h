@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A second way from samples to statistics: no value is computed again. Each is put among the raw
- * samples, and the samples on either side of it are counted. A statistic that its own samples
- * contradict is an error of this program, so the run is not to be trusted. */
+/* A second way from samples to statistics, which computes no value again. It counts the raw samples
+ * below and above each value. A statistic that its own samples contradict is an error of this
+ * program, so the run is not to be trusted. */
 #ifndef TOOLS_ANALYSIS_RECOUNT_H
 #define TOOLS_ANALYSIS_RECOUNT_H
 

@@ -35,11 +35,12 @@ enum overhead_state {
 	OVERHEAD_UNSTABLE,      /* its IQR is too large: see below */
 };
 
-/* Unstable if the IQR exceeds both, and the step of the clock. */
+/* An overhead is unstable if its IQR exceeds both of these limits and the step of the clock. */
 #define OVERHEAD_SPREAD_TICKS 2.0
 #define OVERHEAD_SPREAD_PART 0.1        /* of the median */
 
-/* The larger of these two limits, in ticks; whether the IQR of an overhead's samples is within. */
+/* The larger of these two limits, in ticks; and whether the IQR of an overhead's samples is within
+ * the limits. */
 double timing_spread_max(const struct stats *overhead);
 bool timing_is_narrow(const struct stats *overhead);
 
@@ -72,11 +73,12 @@ struct summary {
 double timing_cost(const struct bench *bench, const struct series *series,
 		   const struct overhead *overhead);
 
-/* Number of operations in a sample of a set of the series. Cold samples have as many as warm ones
- * unless the record has another number for them. */
+/* Number of operations per sample of a set. Cold samples have as many as warm ones, unless the
+ * record states another number for cold samples. */
 double timing_iterations(const struct series *series, const struct sample_set *set);
 
-/* A sample per operation, without the overhead. Below 0 if noise exceeds the operations. */
+/* The time of one operation: a sample minus the overhead, divided by the number of operations.
+ * Below 0 if noise exceeds the operations. */
 double timing_of_one(double sample, double cost, double iterations);
 
 /* The time of n operations without any overhead: a sample of 2n minus one of n. Below 0 if noise

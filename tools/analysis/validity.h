@@ -12,7 +12,7 @@
 #define REASONS_MAX 16
 #define REASON_TEXT_MAX 512
 
-/* Maximum difference between the TSC frequencies in the manifest and by the chosen timer, beyond
+/* Maximum difference between the TSC frequency in the manifest and that of the chosen timer, beyond
  * the timer's uncertainty. It allows for rounding only. */
 #define VALIDITY_TSC_PPM 50
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A child process that runs a program. All its descendants end with the program, and with this
- * process, however it ends. */
+/* A child process that runs a program. All descendants of the child end when the program ends. They
+ * also end when this process ends, even if it is killed. */
 #ifndef TOOLS_BASE_CHILD_H
 #define TOOLS_BASE_CHILD_H
 

@@ -9,9 +9,10 @@
 #define CRASH_GUARD_CPU_SECONDS 600
 #define CRASH_GUARD_MIB 256
 
-/* Continue in a child. Returns true there. Returns false in this process if the child ended before
- * crash_guard_end(), by a signal or otherwise, or if there can be no child. Until then, nothing is
- * printed to standard error, and CPU time and allocated memory are limited. */
+/* Continue in a child. Returns true there. Returns false in this process if there can be no child,
+ * or if the child ended before crash_guard_end(), by a signal or otherwise. Before
+ * crash_guard_end(), nothing is printed to standard error, and CPU time and allocated memory are
+ * limited. */
 bool crash_guard_begin(void);
 
 /* From now on this program ends when and as the child ends. */

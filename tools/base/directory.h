@@ -10,13 +10,13 @@
  * false. */
 bool directory_make_new(const char *path);
 
-/* For scandir: whether to read an entry of an untrusted directory. Skips hidden ones, and, with a
- * message, pipes, sockets and devices, and those whose names are unprintable or longer than 100
+/* For scandir: whether to read an entry of an untrusted directory. Skips hidden entries. Skips with
+ * a message: pipes, sockets and devices, and entries whose names are unprintable or longer than 100
  * bytes. */
 int directory_is_visible(const struct dirent *entry);
 
-/* Whether no other user but root owns a directory or its parent: the owner could replace a file
- * between two uses of its name. If one does, sets errno. */
+/* Whether a directory and its parent belong to this user or to root. Another owner could replace a
+ * file between two uses of its name. If there is another owner, sets errno. */
 bool directory_is_private(const char *path);
 
 /* Make a directory unless it exists. On failure, prints the cause and returns false. */

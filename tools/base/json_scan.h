@@ -22,7 +22,7 @@ struct json_scan json_scan_begin(char *text);
 /* Next character except blanks; '\0' at the end. It determines the type of the next value. */
 char json_scan_peek(struct json_scan *scan);
 
-/* Enter an object ('{') or list ('['). Returns false if the next value is another. */
+/* Enter an object ('{') or list ('['). Returns false if the next value has another type. */
 bool json_scan_enter(struct json_scan *scan, char bracket);
 
 /* Go to the next member. Returns its key, or NULL after the last one. */

@@ -20,7 +20,7 @@ struct json_text {
 
 void json_text_begin(struct json_text *json, FILE *file);
 
-/* Like json_text_begin(), all on one line. */
+/* Like json_text_begin(), for output on one line. */
 void json_text_begin_line(struct json_text *json, FILE *file);
 
 /* End the line and flush the file. Returns false after a write error. */
@@ -44,7 +44,8 @@ void json_text_numbers(struct json_text *json, const char *key, const uint64_t *
 /* Infinite and NaN values are written as null. */
 void json_text_reals(struct json_text *json, const char *key, const double *values, size_t count);
 
-/* A decimal fraction that a double cannot hold: fraction has this number of digits. */
+/* Write a decimal fraction that a double cannot hold. The number `fraction` has this number of
+ * digits. */
 void json_text_decimal(struct json_text *json, const char *key, uint64_t whole, uint64_t fraction,
 		       unsigned digits);
 
@@ -55,11 +56,11 @@ void json_text_string(struct json_text *json, const char *key, const char *text)
 void json_text_bool(struct json_text *json, const char *key, bool value);
 void json_text_null(struct json_text *json, const char *key);
 
-/* Write a tree. json_text_new releases it. */
+/* Write a tree. json_text_new() also releases the tree. */
 void json_text_value(struct json_text *json, const char *key, const json_t *value);
 void json_text_new(struct json_text *json, const char *key, json_t *value);
 
-/* Write each member of an object into the open one. */
+/* Write each member of `object` as a member of the open object. */
 void json_text_items(struct json_text *json, const json_t *object);
 
 /* Write a tree and a newline. Returns false after a write error. */

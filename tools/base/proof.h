@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proofs at run time: a figure is held against what it comes from, by another way than the one that
- * made it. A contradiction is an error of this program, not of its input. */
+/* Proofs at run time: a figure is compared with the data that it was made from, in another way than
+ * it was made. A contradiction is an error of this program, and not of its input. */
 #ifndef TOOLS_BASE_PROOF_H
 #define TOOLS_BASE_PROOF_H
 

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdint.h>
 
-/* Rounded to the nearest; 0 for less than 0 and for NaN, UINT64_MAX for more than that. */
+/* Rounded to the nearest. Returns 0 for a value below 0 and for NaN, and UINT64_MAX for a value
+ * above UINT64_MAX. */
 static inline uint64_t round_u64(double value)
 {
 	if (!(value > 0))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The supervisor of a child process: a process between this one and the child. It outlives this
- * process until it has ended the child and its descendants. */
+/* The supervisor of a child process: a process between this one and the child. If this process
+ * ends, the supervisor runs until it has ended the child and the child's descendants. */
 #ifndef TOOLS_BASE_SUPERVISOR_H
 #define TOOLS_BASE_SUPERVISOR_H
 

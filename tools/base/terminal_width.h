@@ -11,7 +11,7 @@
 #define TERMINAL_COLUMNS_MAX 300
 
 /* The width of text written to a file: COLUMNS in the environment, else the width of the file's
- * terminal, both within the limits. Without both, returns TERMINAL_COLUMNS. */
+ * terminal, both within the limits. If there is neither, returns TERMINAL_COLUMNS. */
 size_t terminal_width(int file);
 
 #endif

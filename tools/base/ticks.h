@@ -20,7 +20,7 @@ static inline double time_ticks(double time, double hz, double units_per_second)
 	return time * hz / units_per_second;
 }
 
-/* Ticks of one clock in those of another, rounded down. */
+/* Convert ticks of one clock to ticks of another clock, rounded down. */
 static inline unsigned __int128 ticks_convert(uint64_t ticks, uint64_t from_hz, uint64_t to_hz)
 {
 	return (unsigned __int128)ticks * to_hz / from_hz;

@@ -20,7 +20,8 @@ extern const struct unit unit_times[UNIT_TIMES];
 extern const struct unit unit_sizes[UNIT_SIZES];
 extern const struct unit unit_prefixes[UNIT_PREFIXES];
 
-/* The largest of count units of which the value has at least `least`; without one, the first. */
+/* The largest of count units in which the value is at least `least`. If there is none, the first
+ * unit. */
 const struct unit *unit_for(const struct unit *units, size_t count, double value, double least);
 
 #endif

@@ -7,15 +7,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Begin to wait; the wait before ends. key names the wait in the file of earlier durations; text is
- * shown. Both are copied. */
+/* Begin a wait, and end the wait before. key names the wait in the file of earlier durations; text
+ * is shown. Both are copied. */
 void waiting_begin(const char *key, const char *text);
 
 /* Show the line if it is time. To be called once a second, or more often. */
 void waiting_tick(void);
 
-/* Remove the line. is_done: what was awaited came, so that its duration is kept. No effect without
- * a wait. */
+/* Remove the line. If is_done, the wait ended with what was awaited, so its duration is kept. No
+ * effect without a wait. */
 void waiting_end(bool is_done);
 
 /* ---- For tests ---- */

@@ -22,7 +22,7 @@ extern const char *const idle_session_names[];
 /* Options for struct idle_session. */
 extern const struct option_spec idle_session_options[];
 
-/* Whether the user gave any of them. */
+/* Whether the user gave any of these options. */
 bool idle_session_is_wanted(const struct idle_session *session);
 
 /* The booted systems: bare metal if it is wanted, then each kernel. */

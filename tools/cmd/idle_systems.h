@@ -35,8 +35,8 @@ bool idle_sources_ran(const struct idle_sources *sources, const char *bench);
 
 void idle_sources_free(struct idle_sources *sources);
 
-/* Print and draw the comparison of such systems. Returns an exit status, EXIT_FAILED if a system
- * did not run the application, or its keys did not come from its keyboard. */
+/* Print and draw the comparison of systems with trials. Returns an exit status: EXIT_FAILED if a
+ * system did not run the application, or if its keys did not come from its keyboard. */
 int idle_systems_show_trials(const struct idle_systems_request *request,
 			     const struct compared_runs *systems, size_t count,
 			     const char *bench);

@@ -12,7 +12,7 @@ struct side_paths {
 	struct comparison *comparison;  /* receives the runs */
 	const char *option_names;       /* "--base and --new" */
 	const char *side_names[SIDES];
-	bool takes_more;                /* any number of paths of the new side needs no option */
+	bool takes_more;                /* paths of the new side, in any number, need no option */
 	bool is_named;                  /* an option selected a side */
 	enum side side;                 /* of the next path */
 };

@@ -85,8 +85,8 @@ struct comparison {
 	struct compared_metric *metrics; /* in the base's order, then those of the new side only */
 	size_t metric_count;
 	struct arena texts;             /* of stages and parameters */
-	struct name_index varying;      /* {benchmark, parameter, ""}: its metrics have several
-					 * values of it */
+	struct name_index varying;      /* {benchmark, parameter, ""}: the benchmark's metrics have
+					 * several values of the parameter */
 	bool has_other_emulator;        /* of a change: Linux ran on two versions of QEMU */
 	bool has_layouts;               /* each run of Linux has another memory layout */
 };
@@ -103,9 +103,10 @@ bool compare_add(struct comparison *comparison, enum side side, const char *path
 /* Like compare_add(), with the side from each run's manifest: LINUX for processes, or METAL. */
 bool compare_add_by_host(struct comparison *comparison, const char *path);
 
-/* Compute the metrics of the selected benchmarks (NULL: all). Each side must have a run; of
- * COMPARE_HISTORY and COMPARE_BOOTS, only the base. A change in instructions also has metrics of
- * cold samples, because counts of single samples are exact, and of twice the operations. */
+/* Compute the metrics of the selected benchmarks (NULL: all). Each side must have a run. For
+ * COMPARE_HISTORY and COMPARE_BOOTS, only the base must have one. A change in instructions also has
+ * metrics of cold samples, because counts of single samples are exact, and of twice the
+ * operations. */
 void compare_make(struct comparison *comparison, const struct patterns *benches);
 
 void compare_free(struct comparison *comparison);
@@ -139,7 +140,8 @@ const struct compared_metric *comparison_find(const struct comparison *compariso
 /* Whether both sides have the metric, and it is comparable. Units may differ with --force. */
 bool metric_is_common(const struct compared_metric *metric);
 
-/* Whether each side is one run, so that only samples show noise. A baseline may be of several. */
+/* Whether each side is one run, so that only samples show noise. False for a baseline, because it
+ * may contain several runs. */
 bool compare_is_single(const struct comparison *comparison);
 
 /* Number of metrics that both sides have. */

@@ -21,7 +21,8 @@ struct compared_run {
 struct compared_runs {
 	struct compared_run *items;
 	size_t count;
-	struct compared_run *left_out;  /* not comparable with these: see unstable_timing.h */
+	struct compared_run *left_out;  /* not comparable with the other runs: see
+					 * unstable_timing.h */
 	size_t left_out_count;
 };
 
@@ -34,12 +35,13 @@ bool compared_runs_add(struct compared_runs *runs, const char *path);
 void compared_runs_add_baseline(struct compared_runs *runs, const char *path,
 				struct baseline *baseline);
 
-/* Read a baseline's run again, as one with the metrics of another run: their units and timing
- * overhead are not in its file. Nothing may refer to its result. */
+/* Read a baseline's run again. Units and timing overhead, which are not in the baseline's file, are
+ * those of another run with the same metrics. Nothing may refer to the result that was read
+ * first. */
 void compared_run_complete_baseline(struct compared_run *run, const struct compared_run *like);
 
-/* The conditions and notes that a run's metrics depend on, as in a baseline; those of its host are
- * in the manifest.json of its directory. The caller frees them. */
+/* The conditions and notes on which a run's metrics depend, as in a baseline. Those of the host
+ * come from manifest.json in the run's directory. The caller frees them. */
 struct baseline compared_run_conditions(const struct compared_run *run);
 
 /* Add the runs of all paths; NULL ends the array. */

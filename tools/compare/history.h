@@ -27,9 +27,9 @@ struct timeline {
 	bool is_exact;                  /* instructions, equal in all samples of a run: any
 					 * difference between runs is a step */
 	double slope_part;              /* per entry, as a part of the median */
-	double trend_part;              /* relative difference between the last and the first
-					 * level: of the steps, or of the line of this slope through
-					 * the median if there are none */
+	double trend_part;              /* relative difference between the last and the first level.
+					 * These are levels of the steps. Without steps, they are on
+					 * a line of this slope through the median */
 	struct change_point *changes;   /* their first is an index of values and entries */
 	size_t change_count;
 };

@@ -13,8 +13,9 @@
 
 #define HOSTED_TERMS_MAX 4
 
-/* Base: the value of bare metal. Overhead: either the value of bare metal, for software of a lean
- * kernel, or the cost that Linux adds: its value minus that of bare metal. */
+/* HOSTED_BASE is the value of bare metal, as base. The other two are overhead. HOSTED_LEAN is the
+ * value of bare metal, for software of a lean kernel. HOSTED_ADDED is the cost that Linux adds: its
+ * value minus that of bare metal. */
 enum hosted_term_kind {HOSTED_BASE, HOSTED_LEAN, HOSTED_ADDED};
 
 struct hosted_term {

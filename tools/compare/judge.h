@@ -33,7 +33,7 @@ bool judge_has_too_few_runs(const struct judging *judging);
  * side has more than one run unless metrics are counts. */
 bool judge_is_conclusive(const struct comparison *comparison, const struct judging *judging);
 
-/* Number of runs per side needed to find one differing metric among this many. */
+/* Number of runs that each side needs so that one differing metric among this many can be found. */
 size_t judge_runs_needed(size_t metrics);
 
 const char *change_name(enum change change);

@@ -41,8 +41,8 @@ static inline size_t layer_hypervisor(enum layer layer)
 /* List the wanted layers as sides without runs, each with the layer below as its base. */
 void layers_list(struct layers *layers);
 
-/* Reasons for refusing the comparison. All runs must be valid and of one build and time base, and
- * bare metal and Linux of the same machine. Each side must have a run. */
+/* Reasons for refusing the comparison. All runs must be valid, and of one build and time base. Bare
+ * metal and Linux must be of the same machine. Each side must have a run. */
 void layers_refuse(const struct layers *layers, struct reasons *reasons);
 
 /* Index of the layer's side; SIDE_LIST_MAX if the layer is not wanted. */

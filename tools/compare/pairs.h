@@ -60,8 +60,8 @@ struct pair {
 	unsigned metal, hosted; /* PART_… of the operation on bare metal, and under Linux */
 	const char *note;       /* differences beyond the parts, as a sentence; or "" */
 	const char *beyond;     /* Work of one side's functions beyond the other's within common
-				 * parts, as a phrase after "Linux also: ", by `bareline explain`;
-				 * or "" */
+				 * parts. `bareline explain` prints this phrase after "Linux also:
+				 * "; or "" */
 };
 
 /* The first matching line applies. */

@@ -5,8 +5,8 @@
 
 #include "tools/compare/compare.h"
 
-/* Maximum relative difference between measurements of one TSC's frequency, unless they state a
- * larger uncertainty, which counts up to SAME_TSC_PART_EMULATED. */
+/* Maximum relative difference between measurements of one TSC's frequency. A larger uncertainty
+ * that the measurements state replaces this maximum, up to SAME_TSC_PART_EMULATED. */
 #define SAME_TSC_PART 0.001
 /* The maximum under emulation, where timers stop while the host runs other work. The frequencies of
  * different CPUs differ by more. */
@@ -29,8 +29,8 @@ struct reasons {
  * except in a history. For a baseline, the conditions that both sides state must agree instead. */
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons);
 
-/* Find the conditions alone in which the first runs of both sides differ, or that only one of them
- * states: one is a baseline. */
+/* Find only the conditions in which the first runs of both sides differ, and those that only one of
+ * these runs states. One of the runs is a baseline. */
 void same_machine_compare_conditions(const struct comparison *comparison,
 				     struct reasons *reasons);
 

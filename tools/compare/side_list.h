@@ -42,8 +42,8 @@ struct side_list {
 	struct side_row *rows;
 };
 
-/* An overhead of two sides, or the boots of one side if both are the same. The list owns the
- * runs. */
+/* The comparison of two sides as an overhead. If both are the same side, the boots of that side.
+ * The list owns the runs. */
 struct comparison side_list_pair(const struct side_list *list, size_t base, size_t side);
 
 /* Compute the rows of the selected benchmarks (NULL: all). Each side must have a run. */

@@ -26,12 +26,13 @@ struct counted_run {
 	unsigned tasks;                 /* of the program */
 	struct entry_row *rows;         /* by kind, then most instructions first */
 	size_t row_count;
-	/* The program's instructions that no row, and that no call path, has; and the reverse. 0,
-	 * unless the plugin failed. */
+	/* The program's instructions that are in no row, and those that are in no call path.
+	 * Negative if rows or paths have more than the program. Both are 0 unless the plugin
+	 * failed. */
 	int64_t not_in_rows, not_in_paths;
 };
 
-/* The run of that window. */
+/* Summarise one window of the counts. */
 void counted_run_make(struct counted_run *run, const struct program_counts *counts, size_t window);
 void counted_run_free(struct counted_run *run);
 

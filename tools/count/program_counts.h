@@ -57,7 +57,8 @@ struct counted_tally {
 	uint64_t insns;
 };
 
-/* From one mark to the next; first items and numbers of items in the lists. */
+/* The counts from one mark to the next. Members are first items and numbers of items in the
+ * lists. */
 struct counted_window {
 	size_t task, task_count, entry, entry_count, tally, tally_count;
 };

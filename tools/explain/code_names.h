@@ -26,7 +26,8 @@ struct code_names {
 	uint64_t user_code;     /* of the image: link address of its user-mode code */
 	bool is_linux, is_in_kvm;       /* a guest of KVM */
 	bool is_own;            /* a user's kernel, the first program, and its processes */
-	/* Of a user's kernel and its programs: link address minus the one at which each runs. */
+	/* For a user's kernel and its programs: the link address of each minus the address at which
+	 * it runs. */
 	uint64_t shifts[CODE_PROGRAMS_MAX];
 	char *first_name;       /* of the first program's file */
 	bool has_inlines;       /* code_names_read_inlines() found any */

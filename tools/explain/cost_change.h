@@ -9,10 +9,10 @@
 
 enum cost_change_kind {
 	COST_OWN,               /* the function's own instructions */
-	COST_WITH_INLINED,      /* and of callees that one build inlines */
+	COST_WITH_INLINED,      /* the function's own and those of callees that one build inlines */
 	COST_WITH_CALLEES,      /* of a caller: parts of the change are indistinguishable */
 	COST_ADDED,             /* a function, with its callees, that only the new build calls */
-	COST_REMOVED,           /* only the old one */
+	COST_REMOVED,           /* a function, with its callees, that only the old build calls */
 	COST_MOVED,             /* between functions; not a change */
 	COST_KINDS,
 };

@@ -43,8 +43,8 @@ struct elf_code {
 	const uint8_t *bytes;
 };
 
-/* The segment with index *index, or the next one with code; sets *index to its index. Returns false
- * if there is none. */
+/* The first segment with code from number *number on. Sets *number to the number of that segment.
+ * Returns false if there is none. */
 bool elf_file_code_part(const struct elf_file *elf, size_t *number, struct elf_code *code);
 
 /* The address of the symbol; 0 if there is none. */

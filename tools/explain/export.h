@@ -17,13 +17,13 @@ char *explained_name(const struct explained *explained);
 /* The flame graph of one metric, or one graph of all metrics. */
 void explain_write_flames(const struct explained *items, size_t count, FILE *file);
 
-/* The flame graph of one operation: its stages, in order of time, have the first row if it has any.
- * Functions that cost more are red; changes has the changes of each item, or is NULL. */
+/* The flame graph of one operation. If the operation has stages, the first row shows them in order
+ * of time. Functions that cost more are red; changes has the changes of each item, or is NULL. */
 void explain_write_operation(const struct explained *items, size_t count,
 			     const struct cost_changes *changes, FILE *file);
 
-/* The number of items from the first on that are stages of its operation, or of which it is the
- * only one. */
+/* The number of items, from the first one on, that are stages of one operation. 1 if the operation
+ * has a single item. */
 size_t explained_stages(const struct explained *items, size_t count);
 
 /* Folded stacks: FlameGraph, speedscope, inferno. */

@@ -25,8 +25,8 @@ enum window_kind {
 	WINDOW_SINGLE,          /* one execution of a pair of clock reads */
 	WINDOW_REPEATED,        /* the same execution for all samples */
 	WINDOW_SUM,             /* the sum of several executions, with other code between */
-	/* the sum of several passes of a loop with a clock read, each without the instructions of
-	 * an ordinary pass */
+	/* the sum of several passes of a loop with a clock read, minus the instructions of an
+	 * ordinary pass for each */
 	WINDOW_EXCESS,
 };
 

@@ -54,8 +54,8 @@ void fleet_explain(struct fleet *fleet, const struct fleet_history *history);
 const struct fleet_series *fleet_series_of(const struct fleet_history *history, size_t machine,
 					   size_t figure);
 
-/* What differs between a change and before it: "firmware A, before B"; "" if nothing is known. The
- * caller frees it. */
+/* What differs after a change from before: "firmware A, before B"; "" if nothing is known. The
+ * caller frees the text. */
 char *fleet_change_describe(const struct fleet_history *history, const struct fleet_series *series,
 			    const struct change_point *change);
 

@@ -25,7 +25,7 @@ struct database *database_open(const char *path);
 struct database *database_open_existing(const char *path);
 void database_close(struct database *database);
 
-/* Copy all rows of another one; the path of each of its runs gets the prefix. */
+/* Copy all rows of another database. The path of each of its runs gets the prefix. */
 bool database_add(struct database *database, struct database *other, const char *prefix);
 
 /* A file with a log or results, and its properties. */
@@ -38,7 +38,7 @@ struct database_file {
 /* Whether the file is in the database and did not change since. */
 bool database_knows(struct database *database, struct database_file *file);
 
-/* Begin to write; end it, or undo everything since the begin. */
+/* Begin to write. database_end() keeps what was written since then if is_good, else undoes it. */
 bool database_begin(struct database *database);
 bool database_end(struct database *database, bool is_good);
 
@@ -48,8 +48,8 @@ bool database_put(struct database *database, const struct database_file *file, c
 		  const struct analysis *analysis);
 bool database_refuse(struct database *database, const struct database_file *file, const char *why);
 
-/* Remove runs whose files are not among those of database_knows since database_begin. Sets the
- * number. */
+/* Remove runs whose files are not among those of database_knows since database_begin. Sets *count
+ * to the number of removed runs. */
 bool database_forget_missing(struct database *database, size_t *count);
 
 /* The database as an engine. Closing it closes the database. */

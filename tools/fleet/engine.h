@@ -20,7 +20,7 @@ typedef void engine_value(void *context, int64_t figure, double median, double r
 #define FLEET_VERSION 3
 
 #define ENGINE_CELLS_MAX 24
-/* More rows of an answer are refused, since a foreign database could have any number. */
+/* An answer with more rows is refused, since a foreign database could have any number. */
 #define ENGINE_ROWS_MAX 50000000u
 
 struct engine {
@@ -44,7 +44,7 @@ bool engine_execute(struct engine *engine, const char *name, const struct sql_va
 
 void engine_close(struct engine *engine);
 
-/* The number in a cell. 0 if it is none or not finite. */
+/* The number in a cell; 0 if the cell has no finite number. */
 double engine_number(const char *cell);
 int64_t engine_integer(const char *cell);
 

@@ -11,7 +11,7 @@
 #include "tools/fleet/engine.h"
 #include "tools/stats/odd.h"
 
-/* More of each are refused. */
+/* A fleet is refused if it exceeds one of these limits. */
 #define FLEET_MACHINES_MAX 2000000u
 #define FLEET_FIGURES_MAX 20000u
 #define FLEET_MODELS_MAX 10000u
@@ -65,7 +65,8 @@ struct fleet_machine {
 					 * is above it */
 	const char *records; /* what its records have unlike most of the model; "" if nothing,
 			      * or if the model is not judged */
-	const char *cause;   /* of an odd machine: that, and what was measured; "" if nothing */
+	const char *cause;   /* of an odd machine: `records`, and what was measured; "" if
+			      * nothing */
 };
 
 /* A figure of machines against themselves. */
@@ -114,9 +115,9 @@ void fleet_free(struct fleet *fleet);
 
 /* ---- Parts ---- */
 
-/* Which temporary tables of an engine a fleet is read from: runs and states of machines, as SQL.
- * Changes are those of machines since a time. Machines whose value deviates from 1, which is no
- * change, are then also read. */
+/* Which temporary tables of an engine a fleet is read from: runs and states of machines, as SQL. If
+ * is_of_changes, the values are changes of machines since a time. Machines whose value deviates
+ * from 1 (no change) are then also read. */
 struct fleet_source {
 	const char *runs, *state;
 	bool is_of_changes;

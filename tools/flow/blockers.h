@@ -23,8 +23,8 @@ void flow_blockers_make(struct flow_blockers *blockers,
 void flow_blockers_free(struct flow_blockers *blockers);
 
 /* Find the interactions that held what the arc from the previous vertex waited for, in order of
- * time, at most capacity of them; the vertex's own is one of them if it waited for itself. Returns
- * their number; 0 if the arc is not a wait. */
+ * time, at most capacity of them. If the vertex's own interaction waited for itself, it is one of
+ * them. Returns their number; 0 if the arc is not a wait. */
 size_t flow_blockers_find(const struct flow_blockers *blockers, const struct flow_graph *graph,
 			  uint32_t vertex, uint32_t *interactions, size_t capacity);
 

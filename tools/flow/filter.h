@@ -36,8 +36,9 @@ bool flow_filter_has_condition(const struct flow_filter *filter);
  * the filter is invalid or selects none. Rejects faulty interactions. */
 uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_session *session);
 
-/* Like flow_filter_interactions(), for each event, also by kind, thread and object. Events outside
- * interactions are selected only if the filter has no condition on interactions. */
+/* A byte for each event: 1 if its interaction, kind, thread and object are selected. Events outside
+ * interactions are selected only if the filter has no condition on interactions. Fails as
+ * flow_filter_interactions() does. */
 uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_session *session);
 
 /* Whether the event's kind, thread and object are selected. */

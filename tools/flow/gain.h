@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Gain of each arc of the critical path if it took no time. */
+/* Gain for each arc of the critical path: the reduction of the response time if the arc took no
+ * time. */
 #ifndef TOOLS_FLOW_GAIN_H
 #define TOOLS_FLOW_GAIN_H
 

@@ -14,7 +14,7 @@ struct flow_vertex {
 	uint32_t second;                /* of a join: the last vertex of the ended sub-task */
 	uint32_t subtask;               /* index into subtasks */
 	uint32_t ended;                 /* of a join: the ended sub-task, likewise */
-	bool prev_blocked, second_blocked;      /* the arcs from there are B-arcs */
+	bool prev_blocked, second_blocked;      /* the arcs from prev and second are B-arcs */
 };
 
 struct flow_subtask {
@@ -32,7 +32,8 @@ struct flow_graph {
 	FLOW_LIST(struct flow_vertex) vertices;   /* in the order of time */
 	FLOW_LIST(struct flow_subtask) subtasks;
 	uint32_t final;                 /* vertex: the last sink, or the response it ends at */
-	uint32_t cut;                   /* other sub-tasks unfinished at that time */
+	uint32_t cut;                   /* other sub-tasks that are unfinished at the final
+					 * vertex */
 	uint32_t ties;                  /* joins at which neither side waited */
 	struct number_map live;         /* empty between calls */
 };

@@ -7,7 +7,7 @@
 #include "tools/flow/session.h"
 #include "tools/flow/sums.h"
 
-/* An online sum, and the same computed from the events. */
+/* An online sum, and the same sum computed from the events. */
 struct flow_online {
 	const struct wire_flow_online *online;
 	const char *error;     /* in one of its expressions; NULL: none */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Layout of a network's drawing: a column for each thread, time down the page. Only simple vertices
- * are left out; arcs pass through them. Too many threads: those off the critical path share a
- * column. */
+ * are left out; arcs pass through them. If there are too many threads, those off the critical path
+ * share a column. */
 #ifndef TOOLS_FLOW_LAYOUT_H
 #define TOOLS_FLOW_LAYOUT_H
 

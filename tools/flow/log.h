@@ -92,7 +92,7 @@ struct flow_clock {
 	uint8_t node;
 	uint8_t set_by;                 /* node it was synchronized with; itself: the reference */
 	uint64_t begin, end;            /* of its events, in its own time */
-	double offset;                  /* added to times in the middle of that */
+	double offset;                  /* added to a time in the middle between begin and end */
 	double drift;                   /* change of the offset per tick */
 	double error;                   /* maximum remaining error; may be infinite */
 	size_t received, sent;          /* messages from and to set_by */

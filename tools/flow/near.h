@@ -12,7 +12,8 @@
 struct near_path {
 	uint64_t slack;                 /* ticks shorter than the critical path */
 	uint64_t shared_ticks;          /* on arcs common to both */
-	uint32_t leaves, returns;       /* first, last vertex of the critical path where it does */
+	uint32_t leaves, returns;       /* vertices of the critical path: where this path first
+					 * leaves, and where it last returns */
 	uint32_t apart;                 /* its vertices that are not on the critical path */
 	uint32_t sidetrack;             /* vertex */
 	uint32_t before;                /* index of a longer path; FLOW_NONE: the critical one */

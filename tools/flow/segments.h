@@ -71,8 +71,9 @@ struct flow_common_run {
 	double responses[2];
 };
 
-/* Find the run of the second log that has the name of a run of the first one. Runs of which only
- * one shows when its threads ran are not divided in one way, so they are not found. */
+/* Find the run of the second log that has the name of a run of the first one. If only one of the
+ * two runs shows when its threads ran, their paths are not divided in one way, so no run is
+ * found. */
 bool flow_sides_find(const struct flow_sides *sides, uint32_t run, struct flow_common_run *common);
 
 /* The kind with the largest part of the difference of the responses; -1: there is none. */
@@ -83,7 +84,7 @@ int flow_common_run_main(const struct flow_common_run *common);
 const char *flow_common_run_describe(const struct flow_common_run *common,
 				     char text[FLOW_SENTENCE_MAX]);
 
-/* Draw the runs that both have as SVG: two bars for each, and what they consist of. */
+/* Draw the runs that both sides have as SVG: two bars for each run, divided into segments. */
 void flow_sides_draw(const struct flow_sides *sides, FILE *file);
 
 #endif

@@ -19,7 +19,7 @@ void flow_write_begin(struct flow_writer *writer, FILE *file, const struct wire_
 /* Write a sentence about what the log's source lacks; see struct flow_lack. */
 void flow_write_lack(struct flow_writer *writer, const char *text, bool is_note);
 
-/* Write the records of a log. */
+/* Write the records that state what the source of a log lacks. */
 void flow_write_lacks(struct flow_writer *writer, const struct flow_log *log);
 
 /* End the log, with an end marker only if its source was complete. Returns false on a write

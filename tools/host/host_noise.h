@@ -49,8 +49,8 @@ void host_noise_describe(const struct host_noise *noise, char text[HOST_NOISE_TE
 /* Write a sentence with the activity and advice, or "" if it is low. */
 void host_noise_advise(const struct host_noise *noise, char text[HOST_NOISE_ADVICE_MAX]);
 
-/* Print the activity to standard error if it is high, with advice unless this is one of several
- * boots: their caller prints it once. */
+/* Print the activity to standard error if it is high, with advice. If this is one of several boots,
+ * omits the advice, because the caller of the boots prints it once. */
 void host_noise_print(const struct host_noise *noise, bool is_part);
 
 #endif

@@ -14,8 +14,9 @@
 #define GAP_UNEXPLAINED "unexplained"
 
 struct idle_gap {
-	/* Ticks since the trace's begin: time of the first recorded interrupt of its pass. Without
-	 * one, the pass's begin; the gap began up to an undisturbed pass later. */
+	/* Ticks since the trace's begin. The start is the time of the first recorded interrupt of
+	 * its pass. Without a recorded interrupt, it is the pass's begin, and the gap began at most
+	 * an undisturbed pass later. */
 	uint64_t start;
 	/* In a polling loop the excess of its pass over an undisturbed one; in a halting loop from
 	 * start to the end of the pass. */
@@ -49,7 +50,7 @@ struct idle_gaps {
 	uint64_t threshold;             /* minimum length of a gap */
 	uint64_t observed;              /* ticks covered by the passes found, including passes too
 					 * short to be recorded */
-	uint64_t session;               /* these, and the ticks in which the loop slept */
+	uint64_t session;               /* `observed`, and the ticks in which the loop slept */
 	uint64_t busy;                  /* of these, in gaps */
 	uint64_t interrupts;            /* recorded in all passes */
 	bool has_instructions;          /* counted in each pass */

@@ -29,7 +29,7 @@ struct idle_pass {
 	uint64_t since;         /* end of the previous recorded pass; interrupts count from here */
 	uint64_t begin, end;
 	uint64_t interrupts;
-	uint64_t readings[IDLE_READINGS_MAX];   /* increases; 0 if the run does not have it */
+	uint64_t readings[IDLE_READINGS_MAX];   /* increases; 0 for a reading that the run lacks */
 };
 
 struct idle_event {

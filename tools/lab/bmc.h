@@ -34,7 +34,8 @@ bool bmc_eject(struct bmc *bmc);
 /* Let the next start, and no other, be from this source, by UEFI where the BMC can choose. */
 bool bmc_boot_once(struct bmc *bmc, enum lab_source source);
 
-/* Start the machine, again if it is on; or cut its power, and wait until the BMC reports that. */
+/* Start the machine, or restart it if is_on. bmc_power_off() cuts its power, and waits until the
+ * BMC reports that. */
 bool bmc_start(struct bmc *bmc, bool is_on);
 bool bmc_power_off(struct bmc *bmc);
 

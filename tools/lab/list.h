@@ -29,9 +29,9 @@ struct lab_list {
 	size_t count;
 };
 
-/* Parse one line, without its newline, which is changed: NAME, and words of the form KEY=VALUE, of
- * which console= has the rest of the line. Returns NULL, or what is wrong, in a static buffer. The
- * caller calls lab_machine_free in either case. */
+/* Parse one line without its newline. Changes the line. It consists of NAME and words of the form
+ * KEY=VALUE; console= takes the rest of the line. Returns NULL, or what is wrong, in a static
+ * buffer. The caller calls lab_machine_free in either case. */
 const char *lab_parse_machine(char *line, struct lab_machine *machine);
 void lab_machine_free(struct lab_machine *machine);
 

@@ -36,7 +36,7 @@ struct block {
 	const uint8_t *code;
 	const struct block *same_hash;
 	bool is_handler;                /* an interrupt or exception has led here */
-	bool is_exception_handler;      /* an exception has */
+	bool is_exception_handler;      /* an exception has led here */
 	bool is_written;                /* to the trace */
 	struct translation *translations;       /* of memory_model.c */
 };

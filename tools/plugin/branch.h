@@ -32,18 +32,19 @@ bool branch_select(const char *target);
 /* The branch of the instruction at that address. */
 struct branch branch_of(const uint8_t *bytes, size_t size, uint64_t address);
 
-/* Whether it accesses memory, including the stack. */
+/* Whether the instruction accesses memory, including the stack. */
 bool branch_accesses_memory(const uint8_t *bytes, size_t size);
 
-/* Whether the host can intercept it in a guest: APM vol. 2, "Instruction Intercepts" and "IOIO
- * Intercepts". */
+/* Whether the host can intercept the instruction in a guest: APM vol. 2, "Instruction Intercepts"
+ * and "IOIO Intercepts". */
 bool branch_is_intercepted(const uint8_t *bytes, size_t size);
 
-/* Whether it reads a clock: RDTSC, RDTSCP; RDCYCLE, RDTIME, RDINSTRET; MRS of PMCCNTR_EL0,
- * CNTPCT_EL0 or CNTVCT_EL0. */
+/* Whether the instruction reads a clock: RDTSC, RDTSCP; RDCYCLE, RDTIME, RDINSTRET; MRS of
+ * PMCCNTR_EL0, CNTPCT_EL0 or CNTVCT_EL0. */
 bool branch_reads_clock(const uint8_t *bytes, size_t size);
 
-/* Whether it is repeated, and so counted several times: a string instruction with a prefix. */
+/* Whether the instruction is repeated, and so counted several times: a string instruction with a
+ * prefix. */
 bool branch_is_repeated(const uint8_t *bytes, size_t size);
 
 /* Instructions that the counting of programs recognises: its marks (lib/count_marks.h), and those
@@ -52,7 +53,7 @@ enum counted_insn {COUNTED_BEGIN, COUNTED_END, COUNTED_SAVE, COUNTED_LOAD, COUNT
 
 bool branch_is_counted_insn(enum counted_insn which, const uint8_t *bytes, size_t size);
 
-/* The bytes of Linux's function that switches tasks, from its beginning to that load. */
+/* The bytes of Linux's function that switches tasks, from its beginning to the COUNTED_LOAD. */
 size_t branch_switch_bytes(void);
 
 /* An instruction of that size which begins with these bytes. */

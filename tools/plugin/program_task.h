@@ -77,9 +77,10 @@ uint32_t task_node(const struct task *task);
 /* State that the latest entry, which began as an unnamed exception, is an interrupt. */
 void task_become_interrupt(struct task *task);
 
-/* task_enter() begins an entry to the kernel. task_name_entry() names the latest entry, if it has
- * no name and if is_call states whether it is a system call. task_leave() ends the latest entry
- * when the kernel returns, to the kernel or to user mode, and returns it; NULL if none ended. */
+/* task_enter() begins an entry to the kernel. task_name_entry() names the latest entry if the entry
+ * has no name, and if it is a system call exactly when is_call is true. task_leave() ends the
+ * latest entry when the kernel returns, to the kernel or to user mode. It returns the entry, or
+ * NULL if none ended. */
 void task_enter(struct task *task, const struct entry *entry);
 void task_name_entry(struct task *task, bool is_call, uint32_t name);
 const struct entry *task_leave(struct task *task, bool is_to_kernel);

@@ -11,7 +11,7 @@
 
 #define COUNT_VALUES_MAX WIRE_BYTES_MAX         /* a value takes at least one byte */
 
-/* Unpack a field of a record. Returns the number of values, or 0 if it is not n. */
+/* Unpack a field of a record. Returns the number of values, or 0 if that number is not n. */
 size_t count_record_unpack(const struct wire_bytes *bytes, uint64_t n,
 			   uint64_t values[COUNT_VALUES_MAX]);
 

@@ -78,7 +78,7 @@ const struct baseline_line *baseline_find_metric(const struct baseline *baseline
 /* Whether all samples of a line are equal. */
 bool baseline_is_constant(const struct baseline_line *line);
 
-/* Whether the value of a metric is one of samples, of which none is too large. */
+/* Whether a metric has a list of samples as its value, and none of them is too large. */
 bool baseline_has_samples(const struct baseline_line *line);
 
 /* Whether two conditions of one name have equal values. The order of list items is ignored. */

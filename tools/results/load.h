@@ -47,8 +47,8 @@ char *load_newest(const char *path);
  * record. */
 struct result *load_run(const char *path);
 
-/* Open a log: a file, "-" for standard input, or the log in a directory, as above. On failure,
- * prints the cause to standard error and returns NULL. */
+/* Open a log: a file, "-" for standard input, or the log in a run's directory or in the newest run
+ * of a directory of runs. On failure, prints the cause to standard error and returns NULL. */
 FILE *load_open(const char *path);
 
 /* First bytes of a file, read to detect its type. */

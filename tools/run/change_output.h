@@ -15,7 +15,7 @@ struct change_output {
 	 * do not add up to a change. */
 	bool explains;
 	const char *explain_directory;  /* of their results; NULL: results/TIMESTAMP */
-	/* What is booted for that; NULL: what the manifests of both sides name. */
+	/* What is booted to explain; NULL: what the manifests of both sides name. */
 	const struct explained_sides *sides;
 };
 

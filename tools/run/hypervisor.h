@@ -21,8 +21,9 @@ bool hypervisor_wrap(struct boot *boot, json_t *manifest);
  * kernel_symbols_file. */
 char *hypervisor_symbols_file(const struct run_request *run);
 
-/* Write the paths of the program that runs the guest and of its libraries to a file, one per line;
- * none with an initramfs of the user. On failure, prints the cause and returns false. */
+/* Write the paths of the program that runs the guest and of its libraries to a file, one per line.
+ * With an initramfs of the user, the file is empty. On failure, prints the cause and returns
+ * false. */
 bool hypervisor_programs_write(const struct run_request *run, const char *path);
 
 /* Returns the memory of the hypervisor's machine for a guest with this memory, to be freed. Both

@@ -20,7 +20,8 @@ json_t *reproduce_options(const struct run_request *run, const char *image);
 json_t *reproduce_request(const struct run_request *run, const char *image);
 
 /* Whether options of a manifest, or a metric of a log, consist of this program's own words, plain
- * names, values and paths. A command with others must not be offered: it is made to be pasted. */
+ * names, values and paths. A command with other words must not be offered, because users paste it
+ * into a shell. */
 bool reproduce_is_own(const json_t *options);
 bool reproduce_is_own_metric(const char *bench, const char *point);
 

@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 #define FILES_LOADER "BOOTX64.EFI"
-#define FILES_LOADER_ARM "BOOTAA64.EFI" /* these two only if they were built */
-#define FILES_LOADER_RISCV "BOOTRISCV64.EFI"
+#define FILES_LOADER_ARM "BOOTAA64.EFI" /* only if it was built */
+#define FILES_LOADER_RISCV "BOOTRISCV64.EFI" /* likewise */
 #define FILES_KERNEL "bareline.elf"
 #define FILES_SCRIPT "boot.ipxe"        /* for iPXE */
 #define FILES_DNSMASQ "dnsmasq.conf"

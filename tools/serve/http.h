@@ -28,7 +28,7 @@ bool http_is_built(void);
 /* Start the server. On failure, prints the cause and returns NULL. The settings must outlive it. */
 struct http_server *http_start(const struct http_settings *settings);
 
-/* Serve requests until there are none for this time. */
+/* Serve requests until none has arrived for wait_ms. */
 void http_serve(struct http_server *server, int wait_ms);
 
 /* Discard results that are not whole. */

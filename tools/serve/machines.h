@@ -9,7 +9,8 @@
 #include "lib/netboot/names.h"
 
 #define MACHINES_MAX 4096
-#define MACHINES_PER_ADDRESS 64         /* beyond, the address's least recently seen is forgotten */
+#define MACHINES_PER_ADDRESS 64         /* beyond that, the least recently seen machine of the
+					 * address is forgotten */
 #define MACHINE_ADDRESS_CHARS 48
 #define MACHINE_VERDICT_CHARS 160
 
@@ -21,7 +22,7 @@ struct machine {
 	char mac[NETBOOT_MAC_CHARS], uuid[NETBOOT_UUID_CHARS];  /* "" if unknown */
 	char config[NETBOOT_NAME_CHARS];        /* path of the last configuration, or "" */
 	char run[NETBOOT_RUN_CHARS];            /* of the last result, or "" */
-	char verdict[MACHINE_VERDICT_CHARS];    /* on it */
+	char verdict[MACHINE_VERDICT_CHARS];    /* on the last result */
 	enum machine_rating rating;             /* whether the last result is usable */
 	unsigned results;
 	time_t began, ended;                    /* last configuration and result; 0: none */
@@ -36,7 +37,8 @@ struct machines {
 /* Find a machine, or add it. Texts that are not known are "". If there is no room, the least
  * recently seen machine is forgotten: among those of the same address if the address has its share,
  * else among those without results if there are any. Two requests are of one machine if they have
- * the same UUID or the same MAC address. If one of them has neither, the same address decides. */
+ * the same UUID or the same MAC address. If one of the requests has neither a UUID nor a MAC
+ * address, the same address decides. */
 struct machine *machines_find(struct machines *machines, const char *address, const char *mac,
 			      const char *uuid);
 

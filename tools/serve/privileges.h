@@ -22,8 +22,8 @@ bool privileges_raise(void);
 /* Act as the other user until the end. This process then cannot end a program of root. */
 bool privileges_drop(void);
 
-/* Make a directory that only root can change, as also each of its parents. The caller acts as
- * root. */
+/* Make a directory that only root can change, in parents that only root can change. The caller acts
+ * as root. */
 bool privileges_make_root_directory(const char *path);
 
 #endif

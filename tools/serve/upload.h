@@ -11,7 +11,7 @@
 #include "lib/netboot/names.h"
 #include "tools/serve/clients.h"
 
-/* Each result takes at least one block, so that small ones are limited too. */
+/* Each result counts as at least one block, so that the number of small results is limited too. */
 #define UPLOAD_BLOCK_BYTES 4096
 
 /* Results of a server. */
@@ -55,7 +55,7 @@ void upload_add(struct upload *upload, const void *data, size_t size);
  * have taken before. Writes the name. Frees the upload. */
 enum upload_status upload_finish(struct upload *upload, char name[NETBOOT_NAME_CHARS]);
 
-/* Discard it. Does nothing for NULL. */
+/* Discard the upload. Does nothing for NULL. */
 void upload_abandon(struct upload *upload);
 
 #endif

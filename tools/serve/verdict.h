@@ -17,7 +17,7 @@ struct verdicts {
 	const char *directory; /* of the logs and of fleet.db; must outlive this */
 	int socket;            /* to the process, to be polled; -1: none runs */
 	int process;
-	struct waiting_log *logs; /* the one that is read comes first, if is_reading */
+	struct waiting_log *logs; /* if is_reading, the first one is being read */
 	size_t count;
 	bool is_reading;
 };
@@ -30,12 +30,14 @@ struct log_verdict {
 
 struct verdicts verdicts_of(const char *directory);
 
-/* Ask for a verdict on a log of the directory, and for its row in fleet.db. Does not wait. Returns
- * false if too many logs are waiting, or too many of this address: `fleet` then reads the log. */
+/* Ask for a verdict on a log of the directory, and for its row in fleet.db. Does not wait. If too
+ * many logs, or too many logs of this address, are waiting, returns false; `fleet` then reads the
+ * log. */
 bool verdicts_ask(struct verdicts *verdicts, const char *address, const char *name);
 
-/* Take a verdict without waiting, and start to read the next log. Returns false if there is none.
- * If a log ends the process, or takes a minute, its verdict says so, and the next log is read. */
+/* Take a verdict without waiting, and start to read the next log. Returns false if there is no
+ * verdict. If a log ends the process or takes a minute, the verdict on that log says so, and the
+ * next log is read. */
 bool verdicts_take(struct verdicts *verdicts, struct log_verdict *verdict);
 
 /* End the process, and forget the logs that wait. */

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* With fewer runs per side the intervals cover less than 95 %: in simulations 90 % with three runs,
- * 70 % with two. With one run, the interval covers its samples only. */
+/* With fewer runs per side the intervals cover less than 95 %. In simulations, they cover 90 % with
+ * three runs and 70 % with two runs. With one run, the interval covers its samples only. */
 #define BOOTSTRAP_RUNS_MIN 5
 
 /* The samples of one run. */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A smaller group has no majority that an odd machine could differ from. */
+/* A group with fewer machines has no majority that an odd machine could differ from. */
 #define ODD_MACHINES_MIN 6
 
 /* One figure over the machines of a model. The value of a machine is the median of its boots. */
@@ -33,8 +33,8 @@ struct odd_figure {
  * quarter of a percent, the resolution, and what the boots of one machine alone would give. */
 void odd_set_scales(struct odd_figure *figures, size_t count);
 
-/* The deviation of a machine's value in scales, with the sign of the difference; INFINITY for any
- * difference of an exact figure. A machine with fewer boots than usual has a larger scale. */
+/* The deviation of a machine's value in scales, with the sign of the difference. For an exact
+ * figure, any difference is INFINITY. A machine with fewer boots than usual has a larger scale. */
 double odd_deviation(const struct odd_figure *figure, double value, double boots);
 
 /* The two-sided probability of a median as far from the expected one as that of the figure, by
@@ -69,8 +69,8 @@ void odd_test_make(struct odd_test *test, double *largest, size_t machines, size
  * as much. It is at least the Bonferroni bound for normal deviations. */
 double odd_probability(const struct odd_test *test, double deviation);
 
-/* Like odd_probability(), for a figure of one machine: which figures of an odd machine are odd
- * (hierarchical testing; Meinshausen, Biometrika 2008). */
+/* Like odd_probability(), for a figure of one machine. It tells which figures of an odd machine are
+ * odd (hierarchical testing; Meinshausen, Biometrika 2008). */
 double odd_probability_of_machine(const struct odd_test *test, double deviation);
 
 #endif

@@ -37,8 +37,8 @@ void stats_describe_sorted(const double *values, size_t n, struct stats *stats);
  * be 0. */
 double stats_quantile(const double *sorted, size_t n, double share);
 
-/* The median of n values, at least one: for an even number the mean of the two middle ones.
- * stats_median sorts them; the others need sorted values. */
+/* The median of n values, at least one. For an even number, the mean of the two middle values.
+ * stats_median() sorts the values; the other functions need sorted values. */
 double stats_median(double *values, size_t n);
 double stats_median_sorted(const double *values, size_t n);
 double stats_median_numbers(const uint64_t *values, size_t n);
@@ -50,7 +50,7 @@ double stats_deviation_of_mad(double mad);
 /* Amount per time; 0 if no time was measured. Bytes per nanosecond are GB/s. */
 double stats_rate(double amount, double time);
 
-/* Widen the interval, if there is one, to at least that width about the median, which is the
+/* Widen the interval, if there is one, to at least `width` about the median. The width is the
  * resolution of the measurement. The interval does not extend below 0 unless values do. */
 void stats_widen(struct stats *stats, double width);
 

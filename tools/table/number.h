@@ -5,13 +5,14 @@
 
 #define NUMBER_TEXT_MAX 48
 
-/* Integers are exact up to 10^15. Others have three significant digits, but at least two decimals
- * below 100, one below 10^4, and none above: "0.0423", "1.67", "59.33", "517.1", "5006.5",
- * "142114". */
+/* The text of a value. Integers are exact up to 10^15. Other values have three significant digits,
+ * but at least two decimals below 100, one below 10^4, and none above: "0.0423", "1.67", "59.33",
+ * "517.1", "5006.5", "142114". */
 const char *number_text(double value, char text[NUMBER_TEXT_MAX]);
 
-/* For sentences and labels: three significant digits, four if the first is 1, and a thin space
- * between thousands: "0.0423", "3.71", "144.6", "2 203". The error is at most 0.25 %. */
+/* The text of a value for sentences and labels: three significant digits, or four if the first is
+ * 1, and a thin space between thousands: "0.0423", "3.71", "144.6", "2 203". The error is at most
+ * 0.25 %. */
 const char *number_short_text(double value, char text[NUMBER_TEXT_MAX]);
 
 /* Like number_short_text(), with a unit. Nanoseconds are scaled: "3.71 ns", "28.3 µs". Instructions
@@ -21,7 +22,8 @@ const char *number_unit_text(double value, const char *unit, char text[NUMBER_TE
 /* Like number_unit_text(), for an axis, whose title has the unit: only a scaled unit is written. */
 const char *number_label_text(double value, const char *unit, char text[NUMBER_TEXT_MAX]);
 
-/* The unit that number_unit_text uses for a value, and the number of the value's units in it. */
+/* The unit that number_unit_text() uses for a value. *divisor is the number of the value's own
+ * units in that unit. */
 const char *number_scaled_unit(double value, const char *unit, double *divisor);
 
 /* A fraction in percent with one decimal: "12.5 %". A change has a sign, and enough decimals to be

@@ -91,7 +91,7 @@ struct cell_curve {
 /* Number of elements of an array. */
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Small, because there may be millions of cells. */
+/* A cell is small, because there may be millions of cells. */
 struct cell {
 	union {
 		const char *text; /* of a verdict too */
@@ -234,7 +234,8 @@ const struct table *tables_find(const struct tables *tables, const char *name);
 /* Whether the table was begun with this name, and is not a benchmark's. */
 bool table_is(const struct table *table, const char *name);
 
-/* The first such table, whose columns are known; NULL if there is none. */
+/* The first table that was begun with this name and is not a benchmark's, so its columns are known;
+ * NULL if there is none. */
 const struct table *tables_find_own(const struct tables *tables, const char *name);
 
 /* ---- For topics ---- */

@@ -41,7 +41,7 @@ struct change_report {
 	const struct reasons *refused; /* not empty: the comparison was forced */
 	const struct reasons *notes;
 	bool is_gate;                  /* any change fails, also an improvement */
-	bool is_strict;                /* and so does a metric that only one side has */
+	bool is_strict;                /* a metric that only one side has fails too */
 	int run_status;                /* exit status of the new run if it failed; else 0 */
 	/* The commands that list the functions of a change, allocated with the tables; NULL if they
 	 * cannot be given. The function may be NULL. */

@@ -11,7 +11,7 @@
 
 struct changed_operation {
 	const struct compared_metric *whole;    /* its cold samples, if only they changed */
-	/* in order of measurement, the warm ones first; without the whole */
+	/* in order of measurement, the warm ones first; `whole` is not among them */
 	const struct compared_metric **stages;
 	size_t stage_count;
 	/* Number of following operations with the same change, in the first of them; 0 in the

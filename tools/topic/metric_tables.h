@@ -14,7 +14,7 @@
  * whose column has none. */
 #define METRIC_COLUMNS 3
 
-/* Data columns of a side; side is its name in heads. */
+/* Data columns of a side, whose name in heads is the argument `side`. */
 #define SIDE_COLUMNS(name, side) \
 	{name "_min", COLUMN_NUMBER, COLUMN_DATA, side " min", NULL}, \
 		{name "_max", COLUMN_NUMBER, COLUMN_DATA, side " max", NULL}, \
@@ -73,14 +73,15 @@ const char *metric_why_not_common(struct tables *tables, const struct comparison
 const struct compared_metric *const *metrics_by_bench(struct tables *tables,
 						      const struct comparison *comparison);
 
-/* Number of metrics from the first on that are of its benchmark. */
+/* Number of metrics, from the first one on, that are of one benchmark. */
 size_t metrics_of_bench(const struct compared_metric *const *metrics, size_t count);
 
 /* "cpu.call, arguments 1": the readable name of a metric. */
 const char *metric_label(struct tables *tables, const struct compared_metric *metric);
 
-/* "fault.no_execute trap 4 KiB": the same in few words, without the parameters that all points of
- * the benchmark have in common, and without the name of one whose value is a word or a size. */
+/* "fault.no_execute trap 4 KiB": like metric_label() in fewer words. Omits the parameters that all
+ * points of the benchmark have in common, and the name of a parameter whose value is a word or a
+ * size. */
 const char *metric_short_label(struct tables *tables, const struct comparison *comparison,
 			       const struct compared_metric *metric);
 

@@ -82,7 +82,8 @@ void overhead_add_not_comparable(struct tables *tables, const char *section,
 void overhead_add_predictions(struct tables *tables, const char *section,
 			      const struct comparison *comparison);
 
-/* The same for each kernel of a list whose first side is bare metal, by operation. */
+/* Like overhead_add_predictions(), for each kernel of a list whose first side is bare metal, by
+ * operation. */
 void overhead_add_predictions_of_kernels(struct tables *tables, const struct side_list *list);
 
 /* "In instructions, a system call costs × 5.57, a switch × 14.5", after the words on the time base.
@@ -99,8 +100,8 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 void overhead_add_benchmarks(struct tables *tables, const char *section,
 			     const struct comparison *comparison);
 
-/* Write the marks cell: "!" if runs should repeat exactly and do not, else "~" if the metric is
- * unstable. */
+/* Write the marks cell: "!" if runs should repeat exactly and do not; otherwise "~" if the metric
+ * is unstable. */
 void overhead_marks_cell(struct table *table, const struct comparison *comparison,
 			 const struct compared_metric *metric);
 

@@ -50,14 +50,14 @@ const struct metric *topic_metrics(const struct topic *topic, const char *bench,
 const struct metric *topic_find(const struct topic *topic, const char *bench, const char *point,
 				const char *stage);
 
-/* Mark the metric as shown, so that its benchmark's own table may omit it. Call it only after
- * adding its row. */
+/* Mark the metric as shown, so that the table of its benchmark may omit the metric. Call it only
+ * after adding the metric's row. */
 void topic_shows(struct topic *topic, const struct metric *metric);
 
 /* Whether all metrics of the benchmark that have samples are shown. */
 bool topic_has_shown(const struct topic *topic, const struct metric *metrics, size_t count);
 
-/* Caption for times that are not the machine's; NULL if they are. */
+/* Caption for times that are not the machine's own; NULL if all times are. */
 const char *topic_caution(enum time_base base);
 
 /* The rate of a metric that moves bytes, with its interval. */
@@ -69,7 +69,7 @@ bool topic_is_exact(const struct topic *topic);
 /* The unit of times: "ns", or the name of a tick that is not a time. */
 const char *topic_time_unit(const struct topic *topic);
 
-/* Ticks in that unit. */
+/* Ticks in the unit of topic_time_unit(). */
 double topic_time(const struct topic *topic, double ticks);
 
 /* The unit of rates: "GB/s", "bytes per instruction" or "bytes per tick". */

@@ -46,7 +46,7 @@ const char *column_title(const struct table *table, size_t column);
  * between rows. */
 bool column_shows(const struct table *table, size_t column, bool with_details);
 
-/* Whether it holds quantities, and any has an interval or too few samples for one. */
+/* Whether a column holds quantities, and any of them has an interval or too few samples for one. */
 bool column_has_intervals(const struct table *table, size_t column);
 
 /* Whether a column's cells are right-aligned: numbers of all kinds. */

@@ -6,7 +6,7 @@
 #include "tools/table/table.h"
 #include "tools/view/plot/plot.h"
 
-/* One curve for each layer, stage or shade. Further ones are omitted, because a chart would be
+/* One curve for each layer, stage or shade. Further curves are omitted, because the chart would be
  * unreadable. */
 #define CHART_CURVES_MAX 64
 

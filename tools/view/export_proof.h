@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads an export again, by readers that its writers do not use, and holds each figure against the
- * raw samples. */
+/* Reads an export again, with readers that its writers do not use, and compares each figure with
+ * the raw samples. */
 #ifndef TOOLS_VIEW_EXPORT_PROOF_H
 #define TOOLS_VIEW_EXPORT_PROOF_H
 

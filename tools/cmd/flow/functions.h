@@ -18,7 +18,8 @@ struct function_names {
 	struct patterns procedures, shared, queues;
 };
 
-/* Find them. On failure, prints the cause and returns false; free the functions in any case. */
+/* Find the functions of these names. On failure, prints the cause and returns false. Free the
+ * functions in any case. */
 bool functions_find(struct functions *functions, const struct function_names *names,
 		    const char *program);
 void functions_free(struct functions *functions);

@@ -20,7 +20,7 @@ struct network {
 	uint32_t sends;                 /* number of segments with new data */
 	uint32_t streams;               /* directions of connections */
 	uint64_t crossed;               /* segments that one host sent and another one received */
-	FLOW_LIST(struct network_place) order;  /* of several hosts; of one, trace->order is */
+	FLOW_LIST(struct network_place) order;  /* for several hosts; for one, use trace->order */
 };
 
 /* Make the order of ended traces, of at most NETWORK_HOSTS_MAX hosts. In it, data is sent before it

@@ -10,7 +10,8 @@ struct reader_line {
 	struct trace_text name, body;
 	struct trace_event event;       /* time, thread, context */
 	uint64_t cpu;                   /* TRACE_CPU_UNKNOWN of some lines about lost events */
-	bool is_count;                  /* the time is one of a clock, not ns */
+	bool is_count;                  /* the time is a count of the trace's clock, and not in
+					 * ns */
 	struct trace_text lost;         /* of a line about lost events: the text with their number;
 					 * otherwise empty */
 	uint64_t lost_until;            /* time; 0: the CPU's next event */

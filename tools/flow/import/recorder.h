@@ -80,7 +80,7 @@ uint16_t recorder_holder(struct recorder *recorder, struct task *task);
 /* Set a thread's name to its latest comm. Most threads begin with their creator's. */
 void recorder_rename(struct recorder *recorder, const struct task *task);
 
-/* A disk. Its queue has the number below. */
+/* The object of a disk. The object of its queue has the number below. */
 uint16_t recorder_device(struct recorder *recorder, uint32_t device);
 
 #endif

@@ -84,8 +84,8 @@ static inline void import_detach(struct task *task)
 /* Finish the thread's sub-task at its last sleep, which was not a wait. */
 void import_finish_at_sleep(struct import *import, struct task *task);
 
-/* Whether the thread is the program whose interaction is followed, at its end. What awaits that is
- * not part of the interaction. */
+/* Whether the thread is the program whose interaction is followed, and now ends. Threads that wait
+ * for its end are not part of the interaction. */
 bool import_is_program_end(const struct import *import, const struct task *task);
 
 /* End the thread's wait, if it has one, for an object. */
@@ -143,8 +143,8 @@ void import_take(struct import *import, struct task *to, uint32_t subtask, uint3
 /* Finish a thread's sub-task now. */
 void import_finish(struct import *import, struct task *task);
 
-/* The thread's next work comes from outside of its interaction: whether the thread may have
- * finished its work for the interaction when it went to sleep. */
+/* Called if the thread's next work comes from outside of its interaction. Returns whether the
+ * thread may have finished its work for the interaction when it went to sleep. */
 bool import_may_have_finished(const struct task *task);
 
 #endif

@@ -32,8 +32,8 @@
 	X(unscaled, "events with a count of a clock instead of a time") \
 	X(beyond, "events of CPUs beyond the first 256")
 
-/* What is wrong with a CPU's events in a time. All but the first are no losses that a recorder
- * states. */
+/* What is wrong with a CPU's events in a span of time. Recorders state only losses of the first two
+ * kinds. */
 enum trace_gap_kind {
 	TRACE_GAP_EVENTS,               /* lost events */
 	TRACE_GAP_PACKETS,              /* lost packets of events */
@@ -107,7 +107,7 @@ void trace_set_release(struct trace *trace, struct trace_text release);
 /* Add the description of a clock, unless it is known. */
 void trace_add_clock(struct trace *trace, const char *description);
 
-/* The rest of a part is lost, for a reason. The first one counts. */
+/* Note that the rest of a part of the trace is lost, and why. The first reason is kept. */
 void trace_set_damage(struct trace *trace, const char *reason);
 
 /* Add a description of events that are not read, because another buffer also has them. */
@@ -136,8 +136,8 @@ bool trace_scale(struct trace *trace, uint64_t *time);
 /* A CPU's events are wrong or missing between two times. */
 void trace_add_gap(struct trace *trace, const struct trace_gap *gap);
 
-/* Events, or packets of events, of a CPU were lost between its latest event, or otherwise `time`,
- * and its next one. number 0: unknown. */
+/* Note that events, or packets of events, of a CPU were lost between its latest event and its next
+ * one. If the CPU has no event yet, the gap begins at `time`. number 0: unknown. */
 void trace_begin_gap(struct trace *trace, uint16_t cpu, enum trace_gap_kind kind, uint64_t time,
 		     uint64_t number);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Resources that interactions queue for: CPUs, devices and locks, each with its queue, and queues
- * that threads read. Waiting and service times on critical paths add up to their length, except
- * time that uses no resource; also the number in each resource. */
+ * that threads read. The waiting and service times on critical paths add up to the length of the
+ * paths, minus the time that uses no resource. The number in each resource is also computed. */
 #ifndef TOOLS_FLOW_LOAD_RESOURCE_H
 #define TOOLS_FLOW_LOAD_RESOURCE_H
 

@@ -5,8 +5,9 @@
 
 #include "tools/flow/log.h"
 
-/* A sub-task was created on one node and has events on another, the first of which is later. If
- * exactly one other node forwarded it, its events on further nodes are later than that. */
+/* A sub-task that was created on one node and has events on another node. The first of these events
+ * is later than the creation. If exactly one other node forwarded the sub-task, its events on
+ * further nodes are later than the forwarding. */
 struct flow_crossing {
 	/* indices of events: the fork, or the end of the message's last sending; and the first
 	 * event on the other node */

@@ -16,13 +16,13 @@ struct instance {
 	char *path;                     /* NULL: none */
 	struct probes probes;           /* of this process, once probes_make() has defined them */
 	pid_t keeper;
-	int keeper_pipe;                /* its end ends the keeper */
+	int keeper_pipe;                /* its end of file ends the keeper */
 };
 
-/* Make one below the mount point. Returns 0 or an errno. */
+/* Make an instance below the mount point. Returns 0 or an errno. */
 int instance_make(struct instance *instance, const char *tracefs);
 
-/* Write a value to one of its files. Returns 0 or an errno. */
+/* Write a value to a file of the instance. Returns 0 or an errno. */
 int instance_write(const struct instance *instance, const char *name, const char *value);
 
 /* A number "name: N" of a file, such as per_cpu/cpu0/stats; 0 if it is missing. */

@@ -20,15 +20,15 @@ struct probes {
 /* Prepare the names, without an effect on the kernel. */
 void probes_name(struct probes *probes, const char *tracefs, pid_t owner);
 
-/* Define those of TCP. Returns false, and defines none, if the kernel cannot. */
+/* Define the probes of TCP. If the kernel cannot, defines none and returns false. */
 bool probes_make(const struct probes *probes);
 
-/* Define those of functions. Returns 0, or the errno of the function with index *failed. */
+/* Define the probes of functions. Returns 0, or the errno of the function with index *failed. */
 int probes_make_functions(const struct probes *probes, const struct tracer_function *functions,
 			  size_t count, size_t *failed);
 
-/* Define those of a function whose price is measured: as many as those of a procedure, with events
- * of their own, which are returned. Returns 0 or an errno. */
+/* Define the probes of a function whose price is measured: as many as those of a procedure, with
+ * events of their own, which are returned. Returns 0 or an errno. */
 int probes_make_price(const struct probes *probes, const char *path, uint64_t offset,
 		      const char *events[2]);
 

@@ -21,7 +21,7 @@ struct linux_options {
 /* Option table for struct linux_options. */
 extern const struct option_spec linux_options[];
 
-/* Whether the user gave any of them. */
+/* Whether the user gave any of these options. */
 bool linux_options_are_used(const struct linux_options *options);
 
 /* The header of a Linux Image for arm64 and riscv64: Linux, Documentation/arch/arm64/booting.rst
@@ -30,7 +30,7 @@ bool linux_options_are_used(const struct linux_options *options);
 #define LINUX_IMAGE_MAGIC "ARM\x64"
 #define LINUX_IMAGE_MAGIC_RISCV "RSC\x05"
 
-/* The processor of an Image, a word of --arch; NULL if the bytes are none. */
+/* The processor of an Image, a word of --arch; NULL if the bytes are not an Image. */
 const char *linux_image_arch(const char *data, size_t size);
 
 /* Returns why the bytes are not a bootable kernel, or NULL. For a kernel, *version is its version,

@@ -11,10 +11,9 @@ struct boot_method {
 	const void *context;
 };
 
-/* Boot, and repeat up to STABLE_BOOT_RETRIES times while null.timing is unstable
- * (tools/compare/unstable_timing.h), each time into another directory. *path is the
- * directory of the last boot, to be freed. Returns the exit status. The first failed boot ends
- * it. */
+/* Boot. While null.timing is unstable (tools/compare/unstable_timing.h), boot again, up to
+ * STABLE_BOOT_RETRIES times, each time into another directory. A failed boot ends the repetition.
+ * *path is the directory of the last boot, to be freed. Returns the exit status. */
 int boot_until_stable(const struct boot_method *how, const char *directory, char **path);
 
 #endif

@@ -9,7 +9,7 @@
 #include "tools/run/request.h"
 
 struct boot_side {
-	char name[16];                  /* its runs are NAME-1, NAME-2, ... */
+	char name[16];                  /* the runs of this side are NAME-1, NAME-2, ... */
 	const char *title;              /* of messages */
 	struct run_request run;         /* not completed yet */
 	bool has_layouts;               /* each boot has another memory layout */

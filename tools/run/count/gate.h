@@ -24,8 +24,8 @@ struct gate_side {
 };
 
 /* Compare, and write the result to the terminal and to the paths by format (NULL: none). Returns
- * EXIT_GOOD, EXIT_FAILED if a figure changed, EXIT_USAGE if the conditions differ, which are then
- * named, or EXIT_MACHINE. */
+ * EXIT_GOOD; EXIT_FAILED if a figure changed; EXIT_USAGE if the conditions differ, after printing
+ * them; or EXIT_MACHINE. */
 int gate_compare(const struct gate_side *base, const struct gate_side *new,
 		 const char *const *paths);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* /etc/ld.so.cache, in which glibc's loader finds libraries: glibc, sysdeps/generic/dl-cache.h,
- * "struct cache_file_new". The guest's has the program's libraries only: the loader's instructions
- * then do not depend on what else is installed on the host. */
+ * "struct cache_file_new". The guest's cache has the program's libraries only, so that the loader's
+ * instructions do not depend on what else is installed on the host. */
 #ifndef TOOLS_RUN_COUNT_LIBRARY_CACHE_H
 #define TOOLS_RUN_COUNT_LIBRARY_CACHE_H
 

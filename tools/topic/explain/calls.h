@@ -13,9 +13,9 @@ struct large_calls {
 };
 
 /* The largest calls that do not contain each other, in all stages of an operation. The search
- * begins at each stage. It follows a callee with 80 % of its caller's instructions. Otherwise it
- * follows the callees with 20 % of the operation's, if together they have 60 % of their caller's.
- * It ends at a call with neither. */
+ * begins at each stage. It follows a callee that has 80 % of its caller's instructions. Otherwise
+ * it follows the callees that have 20 % of the operation's instructions, if together they have 60 %
+ * of their caller's. If there are no such callees, it ends. */
 struct large_calls explain_large_calls(struct tables *tables, const struct explained *stages,
 				       size_t count);
 

@@ -6,8 +6,8 @@
 #include "tools/explain/explanation.h"
 #include "tools/table/table.h"
 
-/* Add tables of the metrics that both have, of the functions that cost more or less, largest change
- * first, and a sentence with the cause for each metric. */
+/* Add tables of the metrics that both explanations have, and of the functions that cost more or
+ * less, largest change first. Add a sentence with the cause for each metric. */
 void topic_explain_change(struct tables *tables, const struct explanation *base,
 			  const struct explanation *new);
 

@@ -29,7 +29,7 @@ const char **explain_names(struct tables *tables, const struct explanation *expl
 const char *explain_operation_name(struct tables *tables, const struct explained *explained);
 double explain_operation_insns(const struct explained *stages, size_t count);
 
-/* A flame graph of each operation. In a comparison, changes has those of each metric. */
+/* A flame graph of each operation. In a comparison, changes has the changes of each metric. */
 void explain_operations(struct tables *tables, const struct explanation *explanation,
 			const char *const *names, const struct cost_changes *changes);
 
@@ -37,7 +37,7 @@ void explain_operations(struct tables *tables, const struct explanation *explana
 void explain_functions(struct tables *tables, const struct explanation *explanation,
 		       const char *const *names, unsigned flags);
 
-/* Like explain_functions(), of bare metal, in a section of its own. remarks has a remark for each
+/* Like explain_functions(), for bare metal, in a section of its own. remarks has a remark for each
  * metric, shown below its functions, or is NULL. finding may be NULL. */
 void explain_functions_of_metal(struct tables *tables, const struct explanation *metal,
 				const char *const *names, const char *const *remarks,

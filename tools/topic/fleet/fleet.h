@@ -10,8 +10,8 @@
 
 #define FLEET_SHOWN_FIGURES_MAX 12
 
-/* The figures for which a page has a dot for each machine, and the change of each machine in
- * these. */
+/* The figures for which a page has a dot for each machine, and the changes of each machine in these
+ * figures. */
 struct fleet_strips {
 	const struct fleet *fleet;
 	size_t shown[FLEET_SHOWN_FIGURES_MAX]; /* indices of figures */
@@ -56,7 +56,7 @@ const char *fleet_group_name(struct tables *tables, const struct fleet *fleet, s
 			     size_t count, size_t of);
 
 /* The changes in the records of a machine, "firmware 1.2 → 1.3; memory …"; "" without changes. If
- * machine is the number of machines of the fleet, those of the model. */
+ * machine is the fleet's number of machines, the changes of the model. */
 const char *fleet_facts_text(struct tables *tables, const struct fleet_since *since, size_t model,
 			     size_t machine);
 

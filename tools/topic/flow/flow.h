@@ -38,7 +38,8 @@ void flow_paths_end(struct flow_paths *paths);
 void topic_flow_paths_overview(struct tables *tables, struct flow_session *session,
 			       const uint8_t *picked, const struct table *paths);
 
-/* Add only the table of the states in which the critical paths spent the most time. */
+/* Add only the first of these tables, of the states in which the critical paths spent the most
+ * time. */
 void topic_flow_spent(struct tables *tables, struct flow_session *session, const uint8_t *picked,
 		      const struct table *paths);
 
@@ -109,7 +110,8 @@ struct flow_load_request {
 enum flow_load_verdict {
 	FLOW_LOAD_HOLDS,                /* Little's law holds exactly in every run */
 	FLOW_LOAD_DIFFERS,
-	FLOW_LOAD_NO_INTERACTION,       /* it holds, but a run has no complete interaction */
+	FLOW_LOAD_NO_INTERACTION,       /* Little's law holds, but a run has no complete
+					 * interaction */
 };
 
 /* Add tables for each run: interactions in progress, the resources they wait for, and the

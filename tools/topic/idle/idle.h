@@ -70,13 +70,14 @@ const char *idle_whose_time(const struct idle_view *view);
  * its name and title instead of in columns. */
 struct table *idle_begin(const struct idle_topic *topic, const struct idle_shape *shape);
 
-/* Convert ticks of the machine's clock to microseconds; idle_whole_us rounds. Returns ticks if the
- * clock's rate is missing. */
+/* Convert ticks of the machine's clock to microseconds; idle_whole_us() also rounds. If the clock's
+ * rate is missing, returns ticks. */
 double idle_us(const struct idle_view *view, uint64_t ticks);
 uint64_t idle_whole_us(const struct idle_view *view, uint64_t ticks);
 
-/* Axes with a unit, "elapsed time, in µs": of time, or if the clock counts instructions, of these,
- * "executed instructions, in thousands"; and of lengths. */
+/* Axes with a unit. The first is of time, "elapsed time, in µs"; or, if the clock counts
+ * instructions, of instructions, "executed instructions, in thousands". The second is of
+ * lengths. */
 struct chart_axis idle_time_axis(const struct idle_topic *topic, const char *what,
 				 const char *counted);
 struct chart_axis idle_length_axis(const struct idle_topic *topic, const char *what);

@@ -90,8 +90,8 @@ void idle_systems_add_cumulative(const struct idle_topic *topic,
 /* The stage of every simple event. */
 #define SIMPLE_EVENT_STAGE "taken"
 
-/* Whether a benchmark measures one event many times. Its trace and log are of the last trial only,
- * and its samples of all. */
+/* Whether a benchmark measures one event many times. It then has a trace and a log of the last
+ * trial only, and samples of all trials. */
 bool idle_is_simple_event(const struct idle_view *view, const char *bench, const char *point);
 
 /* Names of the types of event at a place, on any system. */

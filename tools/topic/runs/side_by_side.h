@@ -8,7 +8,7 @@
 #include "tools/compare/same_machine.h"
 #include "tools/table/table.h"
 
-/* Colours distinguish no more runs. */
+/* A chart's colours distinguish at most this number of runs. */
 #define SIDE_BY_SIDE_MAX 8
 
 struct side_by_side_run {

@@ -19,8 +19,8 @@ enum plot_medium {
 bool plot_medium_of(const char *path, enum plot_medium *medium);
 
 /* Draw all plots into one image in a new file, below each other. Media other than SVG need the
- * program rsvg-convert. If there is nothing to draw, the style has no room for it, or on failure,
- * prints the cause, leaves no file and returns false. */
+ * program rsvg-convert. If there is nothing to draw, or no room for it in the style, or on another
+ * failure, prints the cause, leaves no file and returns false. */
 bool plot_write(const struct plot *const *plots, size_t count, const struct plot_style *style,
 		const char *path);
 

@@ -14,8 +14,8 @@ struct plot_scale {
  * a plot without data. */
 struct plot_scale plot_scale_of(const struct plot *plot, bool is_x);
 
-/* End the program, because it has an error, unless the ends of an axis have the positions 0 and 1,
- * and its middle has a position near the middle of these. */
+/* If an axis is wrong, end the program, because it has an error. Correct are the positions 0 and 1
+ * for the ends of the axis, and a position near the middle of these for its middle. */
 void scale_prove(double low, double high, double middle);
 
 /* The position of a value on the axis, from 0 at its low end to 1; outside for a value outside. */
