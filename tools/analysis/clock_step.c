@@ -26,7 +26,7 @@ static size_t clock_step_sorted(const struct series *series,
 	return count;
 }
 
-/* Add all series to steps, or, if that is NULL, to fits of that step. */
+/* Add all series to steps. If steps is NULL, add them to fits, which are of one step. */
 static void clock_step_visit(const struct result *result, struct clock_steps *steps,
 			     struct clock_fits *fits, uint64_t step)
 {

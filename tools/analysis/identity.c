@@ -26,7 +26,7 @@ static const struct wire_machine *machine_of(const struct result *result)
 	return list->count > 0 ? &list->items[0].machine : NULL;
 }
 
-/* A log is not trusted: its hash must look like one. */
+/* A log is not trusted, so a text is used as a hash only if it looks like one. */
 static bool is_hash(const char *text)
 {
 	return strspn(text, "0123456789abcdef") == IDENTIFIER_HASH_CHARS - 1 &&
@@ -145,7 +145,7 @@ static const char *real_name(const char *text)
 	return identifier_is_placeholder(text) ? "" : text;
 }
 
-/* Words between blanks, without the empty ones. NULL if all are. */
+/* The words that are not empty, joined by blanks; NULL if all are empty. */
 static char *join_words(const char *const *words, size_t count)
 {
 	size_t size;

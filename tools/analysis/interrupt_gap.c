@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples are paired in the order of measurement, so raw samples are used: those of metrics are
- * sorted. */
+/* Pairs samples in the order of measurement. The samples of metrics are sorted, so raw samples are
+ * used. */
 #include "tools/analysis/interrupt_gap.h"
 
 #include <stdlib.h>

@@ -42,7 +42,7 @@ const char *const method_verdict_name[METHOD_VERDICTS] = {
 	[METHODS_CANNOT_TELL] = "can't tell",
 };
 
-/* Samples too few for an interval have their range. */
+/* If samples are too few for an interval, their range is used. */
 static enum method_verdict methods_judge(const struct stats *a, const struct stats *b)
 {
 	double a_low = a->has_interval ? a->median_low : a->min;

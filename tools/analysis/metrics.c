@@ -9,7 +9,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/stats/stats.h"
 
-/* Bounded because a result is (RESULT_MEMORY_MAX). */
+/* Memory of the metrics is limited, because that of a result is (RESULT_MEMORY_MAX). */
 #define MEMORY_MAX (8ull * RESULT_MEMORY_MAX)
 
 static void *metrics_allocate(struct metrics *metrics, size_t count, size_t size)
@@ -54,8 +54,8 @@ static void metric_summarise(struct metrics *metrics, const struct metric *metri
 	set->values = values;
 }
 
-/* The series of twice the operations, if the difference of the two is the metric: of a benchmark
- * that times itself. Its record follows. */
+/* The series of twice the operations, if the metric is the difference of both series: the benchmark
+ * then times itself. The record of the returned series follows that of the given one. */
 static const struct series *series_to_subtract_from(const struct bench *bench,
 						    const struct series *series)
 {
@@ -68,8 +68,8 @@ static const struct series *series_to_subtract_from(const struct bench *bench,
 	return next;
 }
 
-/* The differences of each sample of n operations and the one of 2n that followed it. Noise may make
- * one negative; it is set to zero and counted. */
+/* Summarise the differences between each sample of n operations and the sample of 2n that followed
+ * it. A difference that noise made negative is set to zero and counted. */
 static void metric_summarise_difference(struct metrics *metrics, const struct metric *metric,
 					const struct overhead *overhead,
 					struct metric_samples *set)

@@ -70,7 +70,7 @@ static void check(struct found *found, const struct metric *part, const struct m
 	found->count++;
 }
 
-/* Whether two metrics differ in that parameter only, and the second one has more of it. */
+/* Whether two metrics differ in one parameter only, and the second metric has the larger value. */
 static bool continues(const struct metric *a, const struct metric *b, const char *parameter)
 {
 	bool has_more = false;

@@ -12,7 +12,7 @@
 #include "tools/base/alloc.h"
 
 #define ROUNDING 1e-13                  /* relative, of a sample */
-#define TEXT_ROUNDING 1e-11             /* the same of a value with 12 digits */
+#define TEXT_ROUNDING 1e-11             /* relative, of a value with 12 digits */
 #define SUM_ROUNDING 1e-10
 #define SQUARES_ROUNDING 1e-6
 #define PART_ROUNDING 1e-6              /* of the distance of two samples */
@@ -109,9 +109,9 @@ static bool raw_has_sigma(const struct raw *raw, double mean, double sigma)
 	       squares * SQUARES_ROUNDING + size * size * ROUNDING * (double)raw->n;
 }
 
-/* The number of samples beyond the interval's end on either side, by adding up the binomial
- * distribution until the tail is full; of the last number of samples it is kept. Returns false if
- * there are too few for an interval. */
+/* The number of samples beyond either end of the interval, by adding up the binomial distribution
+ * until the tail is full. The result is kept for the next call with the same n. Returns false if
+ * there are too few samples for an interval. */
 static bool interval_beyond(size_t n, size_t *beyond)
 {
 	static struct {
@@ -131,8 +131,8 @@ static bool interval_beyond(size_t n, size_t *beyond)
 	return last.full > 0;
 }
 
-/* Whether an end of the interval is the sample of that rank, or, farther out, half a step of the
- * clock from the median. */
+/* Whether an end of the interval is the sample of that rank. Half a step of the clock from the
+ * median is also an end, if it is farther out. */
 static bool interval_ends_at(const struct raw *raw, double end, size_t rank, double half_step,
 			     double median)
 {
@@ -242,8 +242,8 @@ static struct raw metric_raw(const struct metric *metric, const struct sample_se
 	};
 }
 
-/* What 2n operations took more than n: the number that, added to the one, gives the other. The
- * caller frees the samples. */
+/* How much longer 2n operations took than n: each number, added to the sample of n, gives the
+ * sample of 2n. The caller frees the samples. */
 static struct raw doubled_raw(const struct metric *metric, const struct overhead *overhead)
 {
 	const struct sample_set *once = &metric->series->warm, *twice = &metric->doubled->warm;
@@ -304,7 +304,7 @@ static const char *metric_contradicts(const struct metric *metric, const struct 
 	return set_contradicts(metric, &raw, &metric->cold, &cold);
 }
 
-/* On a clock with steps the cost is a mean, whose samples are not all. */
+/* On a clock with steps, the cost is the mean of a part of the samples. */
 static bool overhead_is_median(const struct overhead *overhead, const struct result *result)
 {
 	const struct bench *bench = result_bench(result, TIMING_BENCH);

@@ -42,9 +42,9 @@ static bool small_load_value(const struct metrics *metrics, double *value)
 	return true;
 }
 
-/* A chain's value in the unit of its limits; false if the run lacks it. Minima are compared, since
- * the core clock may change between two benchmarks, and both are likely to have seen the highest
- * one. */
+/* A chain's value in the unit of its limits; false if the run lacks it. Minima are compared,
+ * because the core clock may change between two benchmarks, and both benchmarks have most likely
+ * seen the highest clock. */
 static bool chain_value(const struct metrics *metrics, enum self_test test, enum time_base base,
 			double *value)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In a file of its own, so that a new commit recompiles nothing else. */
+/* These texts have a file of their own, so that a new commit recompiles nothing else. */
 #include "tools/base/build_id.h"
 
 const char build_version[] = VERSION;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The supervisor sends the child's status through a pipe. If the pipe ends without it, the
- * supervisor was killed, and this process adopts its children. */
+/* The supervisor sends the child's status through a pipe. If the pipe ends without a status, the
+ * supervisor was killed, and this process adopts the supervisor's children. */
 #include "tools/base/child.h"
 
 #include <errno.h>
@@ -72,7 +72,7 @@ static bool child_read_number(const struct child *child, int *number)
 	return count == sizeof(*number);
 }
 
-/* Read the status from the supervisor. If it was killed, end its children instead. */
+/* Read the status from the supervisor. If the supervisor was killed, end its children instead. */
 static void child_collect(struct child *child)
 {
 	int status;

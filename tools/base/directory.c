@@ -181,8 +181,8 @@ static bool remove_files(DIR *directory, const char *path, bool (*is_own)(const 
 	return was_full;
 }
 
-/* Whether the directory is empty, or this program's by its names and its content. If not, prints
- * the cause. */
+/* Whether the directory is empty, or has only files that this program wrote, by their names and
+ * their content. If not, prints the cause. */
 static bool is_former(DIR *directory, const char *path, const struct directory_kind *kind)
 {
 	bool is_empty;
@@ -203,7 +203,7 @@ static bool is_former(DIR *directory, const char *path, const struct directory_k
 	return false;
 }
 
-/* If it contains other files, prints a message and returns false. */
+/* Empty the directory. If it contains other files, prints a message and returns false. */
 static bool empty_own(const char *path, const struct directory_kind *kind)
 {
 	DIR *directory = opendir(path);

@@ -158,7 +158,7 @@ static int descriptor_of(const char *path)
 	return -1;
 }
 
-/* Opening such a path again would write from the beginning of the file. */
+/* The path is not opened again, because that would write from the beginning of the file. */
 static FILE *open_descriptor(int number, const char *path)
 {
 	int flags = fcntl(number, F_GETFL), copy = -1;
@@ -192,8 +192,8 @@ static char *directory_of(const char *path)
 	return slash == NULL ? xstrdup(".") : xstrndup(path, (size_t)(slash - path) + 1);
 }
 
-/* Whether the path can be opened for an output. Sets *former to what is there, or its st_mode to 0.
- * If not, prints the cause. */
+/* Whether the path can be opened for an output. Sets *former to the existing file's status; if
+ * there is no file, sets its st_mode to 0. If the path cannot be opened, prints the cause. */
 static bool may_open(const char *path, struct stat *former)
 {
 	char *directory = directory_of(path);

@@ -198,8 +198,8 @@ static long parse_unit(const char *text)
 	return strtol(digits, NULL, 16);
 }
 
-/* Decode the text after "\u", with a second unit if needed, to *to. Returns its end, or NULL if
- * invalid. */
+/* Decode the text after "\u", with a second unit if needed, to *to. Returns the end of that text,
+ * or NULL if it is invalid. */
 static char *parse_character(char *from, char **to)
 {
 	long code = parse_unit(from), low;
@@ -218,7 +218,8 @@ static char *parse_character(char *from, char **to)
 	return from;
 }
 
-/* Decode the text after a backslash. Returns as above. */
+/* Decode the text after a backslash to *to. Returns the end of that text, or NULL if it is
+ * invalid. */
 static char *parse_escape(char *from, char **to)
 {
 	static const char names[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";

@@ -16,8 +16,8 @@
 #define MESSAGE_BYTES 16384     /* the rest of a longer message is left out */
 #define NO_ERROR (-1)
 
-/* Replace characters that are not printable. Lines end only where the format has lines: elsewhere
- * they are of an argument, and a line of a CI job's log may be a command. */
+/* Replace characters that are not printable. Ends of lines stay only where the format has lines.
+ * Other ends of lines are from an argument, and a line in the log of a CI job may be a command. */
 static void make_printable(char *text, bool has_lines)
 {
 	char *end;

@@ -57,8 +57,8 @@ static const char pairs[] =
 
 static const char blanks[NUMBER_COLUMNS_MAX + 1] = "                                ";
 
-/* Without a loop, whose exit the CPU mispredicts. A number of n bits has n * log10(2) digits or one
- * more. 1233 / 4096 approximates log10(2) closely enough for 64 bits. */
+/* This function has no loop, because the CPU would mispredict its exit. A number of n bits has n *
+ * log10(2) digits or one more. 1233 / 4096 approximates log10(2) closely enough for 64 bits. */
 static unsigned digits_of(uint64_t number)
 {
 	static const uint64_t powers[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A number without exponent is a fraction of two integers. Multiplied by the power of ten for its
- * digits it fits into 128 bits, so it can be rounded exactly. printf writes all others. */
+ * digits it fits into 128 bits, so it can be rounded exactly. printf writes all other numbers. */
 #include "tools/base/real.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The handler only stores the signal; waiting code checks it. Whatever this program does meanwhile,
- * a second signal ends it, and the first one does after a time. */
+ * a second signal ends it at once, and the first signal ends it after a time. */
 #include "tools/base/signals.h"
 
 #include <signal.h>

@@ -11,7 +11,7 @@ static size_t width_within(unsigned long width)
 		: width > TERMINAL_COLUMNS_MAX ? TERMINAL_COLUMNS_MAX : width;
 }
 
-/* 0: unset or not a number. */
+/* The number in COLUMNS; 0 if it is unset or not a number. */
 static unsigned long width_of_environment(void)
 {
 	const char *text = getenv("COLUMNS");

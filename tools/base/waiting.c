@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The durations are in the file "waits" of the cache directory, a line each: seconds and key. It is
- * replaced as a whole, and no failure to read or write it is reported. */
+/* The durations are in the file "waits" of the cache directory. Each line has seconds and a key.
+ * The file is replaced as a whole, and no failure to read or write it is reported. */
 #include "tools/base/waiting.h"
 
 #include <fcntl.h>

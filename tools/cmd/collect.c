@@ -119,7 +119,8 @@ static int copy_log(const char *root, const char *from, const char *directory)
 
 /* ---- One run, of one or two sides ---- */
 
-/* With both sides the report compares them. If they are not comparable, it shows the first. */
+/* Write the report of a run. If the run has both sides, the report compares them. If the sides are
+ * not comparable, the report shows the first. */
 static int write_report(char *const directories[SIDES_MAX], int count)
 {
 	struct runs_report report;

@@ -53,8 +53,8 @@ struct report {
 
 /* ---- Finding runs ---- */
 
-/* A file without records is no log. A file in a directory of a stick may be no link, but one that
- * the user names may: then directory is NULL. */
+/* A file without records is no log. With a directory, the file is on a stick and may not be a link.
+ * If directory is NULL, the user named the file, and it may be a link. */
 static bool run_load(struct shared_run *run, const char *directory, const char *name,
 		     struct scrub *scrub)
 {

@@ -160,8 +160,8 @@ static void compare_parse_options(struct settings *settings, int argc, char **ar
 	}
 	if (settings->interleaved.boots != 0 || settings->interleaved.directory != NULL)
 		errx(EXIT_USAGE, "--boots, --keep: apply to new runs; add --run");
-	/* With one path or none, that is the new side, and the base is the latest comparable
-	 * run. */
+	/* With one path or none, the new side is that path or the latest run, and the base is the
+	 * latest comparable run. */
 	if (count == 0 && !settings->paths.is_named && sides[BASE].count <= 1 &&
 	    sides[NEW].count == 0) {
 		if (sides[BASE].count == 1) {

@@ -228,7 +228,8 @@ static const struct option_group groups[] = {
 
 /* ---- The machine ---- */
 
-/* The kernel's version, to be freed. Exits with EXIT_USAGE if it cannot be booted so. */
+/* The kernel's version, to be freed. If the kernel cannot be booted with these options, exits with
+ * EXIT_USAGE. */
 static char *check_kernel(const struct count_request *boot)
 {
 	char *version = NULL, *bytes;
@@ -350,7 +351,7 @@ static bool are_repeats_equal(const struct measured *measured)
 	return true;
 }
 
-/* The sums must be equal; user instructions may vary between the runs, and that is said. */
+/* The sums must be equal. If user instructions vary between the runs, a message says so. */
 static int check_sums(const struct measured *measured)
 {
 	bool varies = false;
@@ -566,8 +567,8 @@ static bool count_boot_of_side(struct counting *counting, enum gate_subject subj
 	return good;
 }
 
-/* Add a boot of the kernel with another command line, which changes the kernel's memory. What then
- * differs is not judged. */
+/* Add a boot of the kernel with another command line, which changes the kernel's memory. Figures
+ * that then differ are not judged. */
 static bool add_kernel_layout(struct counting *counting, const char *parent, unsigned layout,
 			      struct count_side *side)
 {
@@ -712,7 +713,7 @@ static void check_settings(struct settings *settings, int operands)
 	count_require(boot);
 }
 
-/* A count that was refused leaves none. */
+/* Name the directory of the results, unless the count was refused and left none. */
 static void name_results(struct run_directory *directory)
 {
 	char *path = xstrdup(directory->path);

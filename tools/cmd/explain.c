@@ -400,8 +400,8 @@ static struct settings settings_of_metal(const struct settings *settings)
 	return metal;
 }
 
-/* Read what is below a directory of bare metal, if it is of the same build. Returns false without a
- * message if there is none. */
+/* Read the results below a directory of bare metal, if they are of the same build. Returns false
+ * without a message if there are none. */
 static bool metal_load(struct contents *metal, const struct settings *settings,
 		       const struct contents *of, const char *directory)
 {
@@ -664,7 +664,7 @@ static int explain_compare_contents(struct contents *base, struct contents *new,
 	int status;
 	bool has_base = code_names_read_inlines(&base->names);
 
-	/* Inlined functions are named if they are on both sides: otherwise they would be
+	/* Inlined functions are named only if both sides name them: otherwise they would be
 	 * differences. */
 	if (!code_names_read_inlines(&new->names) || !has_base)
 		base->names.has_inlines = new->names.has_inlines = false;

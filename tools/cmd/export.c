@@ -21,7 +21,7 @@ static const char *const format_names[] = {
 	"kcidb", NULL,
 };
 
-/* As `bareline parse` does. */
+/* Write what `bareline parse` writes. */
 static bool export_json(const struct compared_runs *runs, FILE *file)
 {
 	struct analysis *analysis;

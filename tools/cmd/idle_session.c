@@ -149,7 +149,7 @@ static size_t session_drop_repeated(char **kernels, size_t count)
 	return kept;
 }
 
-/* What the user did not choose is the session's. */
+/* Complete the request: the session chooses what the user did not choose. */
 static void session_complete(const struct idle_session *session, struct run_request *run,
 			     char *script)
 {

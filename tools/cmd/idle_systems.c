@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparison of several logs of idle loops and messages. A system's name is the last part of its
- * path, or the whole path if that is ambiguous; of trials, it is the version of the kernel. */
+ * path, or the whole path if that is ambiguous. A system of trials has the version of its kernel as
+ * its name. */
 #include "tools/cmd/idle_systems.h"
 
 #include <err.h>
@@ -176,7 +177,7 @@ void idle_sources_free(struct idle_sources *sources)
 	free(sources);
 }
 
-/* As idle_sources_new, for paths. */
+/* Like idle_sources_new(), for paths. */
 static struct idle_sources *sources_of_paths(const struct idle_settings *settings, char **paths)
 {
 	struct idle_sources *sources;

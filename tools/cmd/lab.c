@@ -70,8 +70,8 @@ static void tell(const struct lab_machine *machine, const char *what)
 	fprintf(stderr, "%s: %s\n", machine->name, what);
 }
 
-/* The console of the list; or serial-over-LAN, of which a BMC has one session, so an old one is
- * ended first. */
+/* Open the console that the list names, or else serial-over-LAN. A BMC has one session of
+ * serial-over-LAN, so an old session is ended first. */
 static bool open_console(const struct lab_machine *machine, struct port *port)
 {
 	char *words[IPMITOOL_WORDS_MAX + 3], why[BMC_WHY_MAX];

@@ -219,7 +219,8 @@ static int layers_compare(struct settings *settings, const char *directory)
 
 /* ---- The command ---- */
 
-/* Boots write to a directory in any case, and an earlier call's results only to --output. */
+/* Boots write to a directory in any case. The results of an earlier call are written only to
+ * --output. */
 static int layers_run(int argc, char **argv)
 {
 	struct settings settings = {0};

@@ -41,7 +41,8 @@ static int repeated_boot_into(const void *context, const char *directory)
 }
 
 /* Boot run->runs times, each into its own directory in run->output, and print what `bareline show
- * --runs` prints for them. The first failed boot ends it. Returns its exit status, or EXIT_GOOD. */
+ * --runs` prints for them. Stops at the first failed boot. Returns the exit status of that boot, or
+ * EXIT_GOOD. */
 static int run_repeatedly(const struct run_request *run)
 {
 	struct comparison comparison = {.kind = COMPARE_BOOTS};

@@ -136,7 +136,7 @@ static void serve_report(void *context, const struct machine *machine, const cha
 
 /* ---- Start and end ---- */
 
-/* Results that are there already. */
+/* Add the results that are there already. */
 static void add_earlier_results(struct serve *serve, const char *directory)
 {
 	struct dirent **entries;
@@ -219,8 +219,8 @@ static void keep_dhcp(struct serve *serve, pid_t server)
 	_exit(has_dhcp && WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED);
 }
 
-/* Root writes, and dnsmasq reads and writes before it gives up root's rights, only where no other
- * user can change a name. */
+/* Prepare a directory in which no other user can change a name. Root writes only there, and so does
+ * dnsmasq until it gives up root's rights. */
 static bool prepare_dhcp(const struct serve *serve, const struct files_request *files)
 {
 	mode_t mask;

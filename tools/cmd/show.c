@@ -195,7 +195,7 @@ static int show_runs(const struct settings *settings, char **paths)
 	return status;
 }
 
-/* A benchmark or pattern, or a word of a section, or a family without one. */
+/* Take a word: a benchmark, a pattern, the word of a section, or a family without a section. */
 static void show_take_word(struct settings *settings, const char *word)
 {
 	const char *section = topic_section(word);

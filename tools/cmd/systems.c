@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline systems`: operations and latencies of bare metal and several kernels, in the tables and
- * figures of two papers. All are of the same boots. */
+ * figures of two papers. All tables are of the same boots. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,8 +138,8 @@ static bool systems_ran(const struct settings *settings, const struct idle_sessi
 	return good;
 }
 
-/* Boot the systems for a further session, and add its runs. Bare metal, the first, may have
- * none. */
+/* Boot the systems for a further session, and add its runs. Bare metal, which is the first system,
+ * may have no runs of the session. */
 static int systems_boot_more(const struct settings *settings, const char *name, int argc,
 			     char **argv, struct idle_session_systems *systems)
 {
@@ -235,8 +235,8 @@ static size_t systems_with_logs(const struct side_list *list, const struct idle_
 	return count;
 }
 
-/* Write the tables, those of latency only if two systems have an idle loop or message log. bench is
- * the session's application, or NULL. */
+/* Write the tables. Tables of latency are written only if two systems have an idle loop or message
+ * log. bench is the session's application, or NULL. */
 static int systems_write(const struct settings *settings, const struct side_list *list,
 			 const char *bench)
 {
@@ -268,7 +268,7 @@ static int systems_write(const struct settings *settings, const struct side_list
 	return status;
 }
 
-/* Short names instead of those of a comparison of kernels. */
+/* Give the sides short names instead of those that a comparison of kernels gives. */
 static void systems_name(struct side_list *list)
 {
 	const struct result **runs = xcalloc(list->count, sizeof(*runs));

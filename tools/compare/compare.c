@@ -382,8 +382,8 @@ static void contrast_counted(struct compared_metric *metric)
 	}
 }
 
-/* Few boots, mostly of different memory layouts, have too few orders for ranks: their sides must be
- * disjoint, and by more than boots of one side differ. */
+/* Test a count that varies. A few boots, mostly of different memory layouts, have too few orders
+ * for ranks. Then the sides must be disjoint, and further apart than boots of one side are. */
 static void test_varying_count(struct compared_metric *metric, const struct sample_runs *base,
 			       const struct sample_runs *other)
 {
@@ -418,8 +418,9 @@ static void compute_contrast(const struct comparison *comparison, struct compare
 	}
 }
 
-/* Split the samples of a baseline, which has those of all boots in a row, by boot: each has as many
- * as a run of the other side. A cold sample is a boot. Does nothing if the numbers do not fit. */
+/* Split the samples of a baseline by boot. The baseline has the samples of all boots in a row, and
+ * each boot has as many as a run of the other side. Each cold sample is of one boot. Does nothing
+ * if the numbers do not fit. */
 static void split_baseline(const struct comparison *comparison, struct compared_metric *metric,
 			   enum side which,
 			   struct side_samples *samples)
@@ -505,7 +506,8 @@ static void append_metric(struct comparison *comparison, const struct metric_nam
 	metric->stage = stage;
 }
 
-/* Of times, a metric with twice the operations is a check of another, and cold samples are few. */
+/* Only a change in instructions has all metrics. Otherwise a metric with twice the operations is
+ * left out, because it only checks another metric, and cold samples, because they are few. */
 static void compare_add_metric(struct comparison *comparison, struct name_index *listed,
 			       const struct metric *metric)
 {
@@ -521,7 +523,8 @@ static void compare_add_metric(struct comparison *comparison, struct name_index 
 		append_metric(comparison, &name, true);
 }
 
-/* Linux's timers depend on QEMU's firmware and devices, and most counts on its timers. */
+/* Most counts of Linux depend on its timers, and the timers depend on QEMU's firmware and
+ * devices. */
 static bool has_other_emulator(const struct comparison *comparison)
 {
 	struct baseline conditions[SIDES];
@@ -589,7 +592,7 @@ void compare_make(struct comparison *comparison, const struct patterns *benches)
 	struct name_index listed = {0};
 
 	arena_init(&comparison->texts, RESULT_MEMORY_MAX);
-	/* A baseline's metrics are understood with the help of a run with the same ones. */
+	/* A baseline's metrics are understood with the help of a run with the same metrics. */
 	for (enum side side = BASE; side < SIDES; side++) {
 		struct compared_runs *runs = &comparison->sides[side];
 		const struct compared_runs *others = &comparison->sides[side == BASE ? NEW : BASE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A difference needs both: more than chance explains, and more than the threshold. */
+/* A metric has a difference only if chance does not explain it, and if it exceeds the threshold. */
 #include "tools/compare/judge.h"
 
 #include <math.h>

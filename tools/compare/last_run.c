@@ -175,8 +175,8 @@ static bool is_earlier(const struct candidate *candidate, const struct compared_
 	       (one.tv_sec == other.tv_sec && one.tv_nsec < other.tv_nsec);
 }
 
-/* Add the latest earlier run of the same kind to the base, of at most this many earlier ones.
- * Returns its path, valid as long as the candidates; NULL: none. */
+/* Add the latest earlier run of the same kind to the base. Tries at most this many earlier runs.
+ * Returns the run's path, valid as long as the candidates; NULL: none. */
 static const char *last_run_find(struct comparison *comparison, const struct candidates *candidates,
 				 size_t tries)
 {

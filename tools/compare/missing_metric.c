@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The point in a skip or fault record may consist of the first parameters only, so all prefixes of
- * the metric's point are looked up. Such a record is about values of the next parameter: it
- * explains no metric whose value of that has results in the run. */
+ * the metric's point are looked up. A record with such a prefix is about values of the next
+ * parameter. It explains no metric whose value of that parameter has results in the run. */
 #include "tools/compare/missing_metric.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void add_prefixes(struct missing_metric *missing, const char *bench, cons
 
 		memcpy(prefix, point, length);
 		if (name_index_find(&missing->prefixes, &name) != NAME_NOT_FOUND)
-			return;         /* so are the shorter ones */
+			return;         /* the index has the shorter prefixes too */
 		name_index_add(&missing->prefixes, &name);
 		while (length > 0 && point[length - 1] != ' ')
 			length--;
@@ -91,8 +91,8 @@ static size_t missing_metric_find(const struct missing_metric *missing,
 	return place;
 }
 
-/* Whether the benchmark's points in this run have other parameters: all points of a benchmark have
- * the same. */
+/* Whether the benchmark's points in this run have other parameters. All points of one benchmark
+ * have the same parameters. */
 static bool has_other_parameters(const struct result *result, const struct metric_name *name)
 {
 	const struct bench *bench = result_bench(result, name->bench);

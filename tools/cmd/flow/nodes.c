@@ -233,8 +233,8 @@ static int nodes_reap(struct nodes *nodes, pid_t process, int status)
 	return status;
 }
 
-/* Wait until all machines end. After a failure or a signal the others are stopped, since they would
- * wait for it. Returns the status of the first failure. */
+/* Wait until all machines end. After a failure or a signal, the other machines are stopped, since
+ * they would wait for the one that ended. Returns the status of the first failure. */
 static int nodes_await(struct nodes *nodes)
 {
 	int result = EXIT_GOOD, status;

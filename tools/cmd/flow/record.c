@@ -209,7 +209,7 @@ static int record_trace(struct recording *recording, char **arguments)
 
 /* ---- The result ---- */
 
-/* The same as the user's own call of `bareline flow import`. */
+/* Import the trace, as the user's own call of `bareline flow import` does. */
 static int record_import(const struct recording *recording)
 {
 	const struct settings *settings = &recording->settings;
@@ -282,7 +282,7 @@ static void record_add_states(const struct recording *recording, struct flow_ses
 	free(texts);
 }
 
-/* Add what the probes of procedures cost the interactions, of which they are a part. */
+/* Add what the probes of procedures cost the interactions. The recorded times include this cost. */
 static void record_add_price(const struct recording *recording, const struct flow_log *log,
 			     uint64_t response_ns, struct tables *tables)
 {
