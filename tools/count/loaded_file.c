@@ -14,7 +14,7 @@
 #define BLOCK_BYTES_MIN 16
 /* Bytes of matching blocks that a place needs. */
 #define PLACE_BYTES_MIN 32
-/* Blocks that vote on a large file are a sample. */
+/* A large file is searched for a sample of the blocks only. */
 #define TRIALS_MAX ((size_t)200 << 20)
 #define PROCESS_END (1ull << 63)  /* of processors with 48 bits or more */
 

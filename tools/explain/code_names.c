@@ -78,8 +78,8 @@ static size_t count_aliases(const struct elf_code *code, const struct profile_bl
 	return found;
 }
 
-/* A user's kernel may map pages of its code a second time, such as a trampoline. The program and
- * the distance from its link address, if only one place has the block's bytes; else NULL. */
+/* The program whose code a user's kernel has mapped a second time, such as a trampoline, and the
+ * distance from its link address. NULL unless exactly one place has the block's bytes. */
 static const struct elf_file *aliased_program(const struct code_names *names,
 					      const struct profile_block *block, uint64_t *shift)
 {
@@ -143,7 +143,7 @@ static struct code_function user_function(const struct code_names *names,
 	};
 }
 
-/* For the process that runs a guest. */
+/* The function of a block of the process that runs a guest. */
 static struct code_function process_function(const struct code_names *names,
 					     const struct profile_block *block, uint64_t address)
 {

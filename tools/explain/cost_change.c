@@ -236,7 +236,8 @@ static uint32_t only_child_of(const struct pairing *pairing, uint32_t at, enum p
 	return found;
 }
 
-/* A function that a caller with unchanged code calls in place of another has another name. */
+/* If a caller with unchanged code calls one function in place of another, the function has a new
+ * name. */
 static void pair_rename(struct pairing *pairing, uint32_t at)
 {
 	uint32_t before = only_child_of(pairing, at, OLD), after = only_child_of(pairing, at, LATE);
@@ -348,8 +349,8 @@ static bool is_part_of_parent(const struct pair *pair)
 	return !is_in_both(pair) || pair->is_inlined[OLD] || pair->is_inlined[LATE];
 }
 
-/* Instructions that inlining may have moved here from elsewhere: of functions that only the new
- * build calls, less those that only the old one calls. */
+/* Instructions that inlining may have moved here from elsewhere: those of functions that only the
+ * new build calls, minus those of functions that only the old build calls. */
 static double pair_movable(const struct pairing *pairing, uint32_t at)
 {
 	double sum = 0;
@@ -546,7 +547,7 @@ static int by_size(const void *first, const void *second)
 	return order != 0 ? order : (int)a->layer - (int)b->layer;
 }
 
-/* Changes of a function that moved in one caller's code and back in another's leave nothing. */
+/* If the moves of a function in several callers cancel out, nothing is left of them. */
 static void changes_finish(struct cost_changes *changes)
 {
 	size_t kept = 0;

@@ -71,8 +71,9 @@ static Dwarf_Die *unit_find(struct inline_names *names, uint64_t address, Dwarf_
 	return NULL;
 }
 
-/* dwarf_getscopes() continues where an inlined function was defined, dwarf_getscopes_die() where it
- * was inlined. Returns their number, and the scopes, innermost first, which the caller frees. */
+/* Returns the number of scopes, and the scopes, innermost first, which the caller frees.
+ * dwarf_getscopes() continues where an inlined function was defined, and dwarf_getscopes_die()
+ * where it was inlined. */
 static int scopes_find(struct inline_names *names, uint64_t address, Dwarf_Die **scopes)
 {
 	Dwarf_Die unit, *defined = NULL;

@@ -8,15 +8,16 @@
 #include "tools/base/sort.h"
 
 #define PAIRS_MAX 512
-/* Marks before the end of a point, and marks from one to the other, in which a pair is sought that
- * cannot be found by a sample. */
+/* Limits of the search for a pair that cannot be found by a sample: marks before the end of the
+ * point, and marks from one read of the pair to the other. */
 #define PAIR_SEARCH_MARKS 512
 #define PAIR_DISTANCE_MAX 16
 /* Executions of a pair between two samples. */
 #define SKIPPED_MAX 64
 /* Passes of a loop that show how long an ordinary one is. */
 #define ORDINARY_PASSES 64
-/* Tries that are as long as the shortest; if something disturbed the others, one. */
+/* Number of tries that must be as long as the shortest one. If something disturbed the others, one
+ * is enough. */
 #define TRIES_MIN 2
 
 /* Two instructions that read the clock. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a machine has that most others of its model do not: in its records, and if it is odd in what
- * was measured. A difference is stated as one: it need not be the cause. */
+/* Differences between a machine and most others of its model: in its records, and, if the machine
+ * is odd, in what was measured. A difference need not be the cause, so it is stated as a
+ * difference. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Steps are those of stats/change_point.h. Half of the level is shared by the series of odd
- * machines, half by those of models (Bonferroni): there are few of the former. */
+ * machines, of which there are few. The other half is shared by the series of models
+ * (Bonferroni). */
 #include "tools/fleet/changes.h"
 
 #include <math.h>
@@ -15,8 +16,8 @@
 #define TEXTS_BYTES_MAX (1u << 30)
 #define SERIES_MAX 200000u
 #define SECONDS_A_DAY 86400
-/* Machines times figures of a fleet whose models are followed in all figures; beyond it in those
- * that are odd somewhere. */
+/* Limit of machines times figures. In a smaller fleet, models are followed in all figures; in a
+ * larger one only in figures in which a machine is odd. */
 #define DAILY_VALUES_MAX 5000000u
 
 /* The parts of a state, in its order. */
@@ -202,7 +203,8 @@ static bool read_series(struct engine *engine, struct reading *reading)
 	return good;
 }
 
-/* A figure of another machine that is in the lists of keys, but not odd there. */
+/* Whether a series is of a model or of an odd figure of its machine. The lists of keys also select
+ * other series. */
 static bool is_wanted(const struct fleet *fleet, const struct fleet_series *series)
 {
 	const struct fleet_machine *machine;

@@ -81,7 +81,7 @@ static int database_check_time(void *context)
 	return clock_seconds() > database->deadline;
 }
 
-/* Text of sqlite3_mprintf is NULL without memory, and then no SQL to SQLite. */
+/* Without memory, the text of sqlite3_mprintf is NULL, which SQLite takes for no SQL. */
 static bool database_has_text(struct database *database, const char *sql)
 {
 	if (sql == NULL)
@@ -201,7 +201,8 @@ static bool database_create(struct database *database)
 	return good;
 }
 
-/* All definitions, as SQLite keeps them, of names like sqlite_x too. The caller frees the text. */
+/* All definitions in the schema, as SQLite keeps them, also of names like sqlite_x. The caller
+ * frees the text. */
 static char *database_schema(sqlite3 *handle)
 {
 	static const char sql[] =
@@ -315,7 +316,7 @@ static bool database_is_open(struct database *database)
 	return database->handle != NULL && sqlite3_errcode(database->handle) == SQLITE_OK;
 }
 
-/* NULL, with a message, if it cannot be used. */
+/* Returns the database if it can be used; otherwise NULL, with a message. */
 static struct database *database_open_checked(struct database *database, bool may_create)
 {
 	if (!database_is_open(database))
@@ -602,7 +603,7 @@ static bool database_put_clock(struct database *database, int64_t run,
 							 .resolution = STEP_RESOLUTION_NS});
 }
 
-/* Read a value again, and hold it against the samples. */
+/* Read a value again, and compare it with the samples. */
 static bool database_prove_value(struct database *database, int64_t run,
 				 const struct analysis *analysis, const struct metric *metric)
 {

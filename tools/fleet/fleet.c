@@ -211,7 +211,8 @@ static void add_machine(void *context, const char *const *cells)
 	};
 }
 
-/* NULL without the sign that there is a usual text. */
+/* The usual text, which follows a sign in the cell; NULL if the cell has no sign, and so no usual
+ * text. */
 static const char *keep_usual(struct fleet *fleet, const char *cell)
 {
 	return cell[0] == '=' ? keep_text(fleet, cell + 1) : NULL;
@@ -424,7 +425,8 @@ static void make_test(struct fleet *fleet, struct fleet_model *model)
 	free(largest);
 }
 
-/* Infinite deviations, of exact figures, by size. */
+/* By machine, then the largest deviation first. Deviations of exact figures are infinite, and are
+ * compared by their change. */
 static int compare_deviations(const void *a, const void *b)
 {
 	const struct fleet_deviation *first = a, *second = b;

@@ -106,7 +106,8 @@ bool fleet_since_is_together(const struct fleet_since *since, size_t model, size
 	return false;
 }
 
-/* What a machine's change is measured from: that of a model that changed together, else none. */
+/* What a machine's change is measured from: the change of a model that changed together, else no
+ * change. */
 static void set_centres(struct fleet_since *since)
 {
 	struct fleet *fleet = since->changes;

@@ -68,7 +68,8 @@ static void add_value(void *context, int64_t key, double median, double resoluti
 	reading->values[figure * reading->run_count + measure->boots++] = median;
 }
 
-/* The median, and the median absolute deviation from it. Changes the values. */
+/* The median of the values; *spread is the median absolute deviation from it. Changes the
+ * values. */
 static double median_of(double *values, size_t count, double *spread)
 {
 	double median = stats_median(values, count);

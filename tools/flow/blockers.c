@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Walks each interaction once, with a map of what it holds: CPUs, devices, locks and threads. Only
- * one interaction at a time holds one of them, so spans of one key do not overlap, and a binary
- * search finds them. */
+/* Walks each interaction once, with a map of what it holds: CPUs, devices, locks and threads. Each
+ * of these is held by one interaction at a time. Spans of one key therefore do not overlap, and a
+ * binary search finds them. */
 #include "tools/flow/blockers.h"
 
 #include <stdlib.h>

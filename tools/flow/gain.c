@@ -2,9 +2,9 @@
 /* Without an arc's time, the response is as long as the longest path that avoids the arc, or
  * shorter by the arc's time, whichever is longer. Vertices are in order of time, so each path has
  * exactly one arc from before the arc's end to that vertex or a later one. A path that avoids the
- * arc has another one there; the longest such path is known from the longest paths from the source
- * and to the end. Each arc off the critical path thus bounds the gain of a range of the path's
- * arcs. */
+ * arc has another arc in that place. The longest path through such an arc is known from the longest
+ * path from the source to its begin and the longest path from its end to the last sink. Each arc
+ * off the critical path thus bounds the gain of a range of the path's arcs. */
 #include "tools/flow/gain.h"
 
 #include <inttypes.h>

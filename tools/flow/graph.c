@@ -38,14 +38,15 @@ static uint32_t tail_of(const struct flow_subtask *subtask)
 	return subtask->last != FLOW_NONE ? subtask->last : subtask->fork;
 }
 
-/* Mark the arcs from blocked_from to tail. The caller marks the arc from tail to the join. */
+/* Mark the arcs from blocked_from to tail as B-arcs. The caller marks the arc from tail to the
+ * join. */
 static void mark_blocked(struct flow_graph *graph, uint32_t tail, uint32_t blocked_from)
 {
 	for (uint32_t i = tail; i != blocked_from; i = graph->vertices.items[i].prev)
 		graph->vertices.items[i].prev_blocked = true;
 }
 
-/* Mark the B-arcs of the sub-task that waited at a join. Returns false if both sub-tasks did. */
+/* Mark the B-arcs of the sub-task that waited at a join. Returns false if both sub-tasks waited. */
 static bool mark_wait(struct flow_graph *graph, struct flow_vertex *join,
 		      struct flow_subtask *going_on, const struct flow_subtask *ended)
 {
@@ -108,7 +109,7 @@ static enum flow_fault add_vertex(struct flow_graph *graph, uint32_t index)
 		subtask->end = number;
 		number_map_remove(&graph->live, event->subtask);
 	}
-	/* Update whether the sub-task is blocked. mark_wait does it at joins. */
+	/* Update whether the sub-task is blocked. At joins, mark_wait() does this. */
 	if (event->kind == FLOW_RESUME || event->kind == FLOW_RECEIVE)
 		subtask->blocked_from = FLOW_NONE;
 	if ((event->flags & FLOW_BLOCKED) != 0 && subtask->blocked_from == FLOW_NONE)

@@ -266,7 +266,7 @@ static void add_truth(struct flow_log *log, const struct wire_flow_truth *record
 
 #define OS_TRACE_OF_RUN "flow_run"
 
-/* That of a run, which is added if `adds`; NULL: none. */
+/* The operating system's trace of a run, which is added if `adds`; NULL: none. */
 static struct flow_os_trace *os_trace_of(struct flow_log *log, const char *kind, uint64_t id,
 					 bool adds)
 {

@@ -42,7 +42,7 @@ static struct flow_log *log_read_choose(struct flow_log *earlier, struct flow_lo
 	return keep_earlier ? earlier : later;
 }
 
-/* Add the reader's account to the run's, which counts invalid records, and select a run. */
+/* Add the reader's account to that of the run, which counts invalid records. Then select a run. */
 static void log_read_close_run(struct loading *loading, const struct log_account *account)
 {
 #define X(field, summary) loading->current->account.field += account->field;

@@ -45,8 +45,8 @@ static void near_insert(struct near_search *search, struct near_path added)
 	near[at] = added;
 }
 
-/* Add the paths with one more sidetrack, on the longest path to a vertex. One of equal length comes
- * after the path it derives from. */
+/* Add the paths with one more sidetrack, on the longest path to a vertex. If such a path is as long
+ * as the path it derives from, it comes after that path. */
 static void near_add_sidetracks(struct near_search *search, uint32_t from, uint64_t slack,
 				uint32_t before)
 {

@@ -69,7 +69,7 @@ bool flow_order_has_gap(const struct flow_order *order, uint32_t run, uint64_t f
 {
 	size_t low = 0, high = order->gaps.count;
 
-	/* The last gap that begins at or before `to` is the only one that can reach `from`. */
+	/* Among the gaps that begin at or before `to`, only the last one can reach `from`. */
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 		const struct flow_gap *gap = &order->gaps.items[middle];

@@ -242,7 +242,7 @@ static struct arc_use segments_in_use(const struct flow_usage *use, flow_state s
 	return in_use;
 }
 
-/* Of an arc on which its thread neither runs nor waits in a queue. */
+/* The kind of an arc on which the thread neither runs nor waits in a queue. */
 static enum flow_segment_kind segments_in_between(const struct flow_event *begin,
 						  const struct flow_event *end)
 {

@@ -9,7 +9,8 @@
 
 /* ---- Numbers ---- */
 
-/* Whether the run's recorder saw when its threads ran. An on-line recorder under Linux did not. */
+/* Whether the run's recorder saw when the run's threads ran. An on-line recorder under Linux did
+ * not see it. */
 static bool has_scheduler(const struct flow_log *log, uint32_t run)
 {
 	for (size_t i = 0; i < log->objects.count; i++) {

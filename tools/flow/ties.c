@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Of the events at one time, the next one is the first remaining event of a CPU that no remaining
- * event must precede. A fork precedes the events of its sub-task, and these precede the join that
- * ends it. A stop, wake-up or receive of a sub-task precedes its start. Its enqueue precedes its
- * receive. */
+/* Orders the events at one time. The next event is always the first remaining event of a CPU that
+ * no other remaining event must precede. A fork precedes the events of its sub-task, and these
+ * precede the join that ends the sub-task. A stop, wake-up or receive of a sub-task precedes its
+ * start. Its enqueue precedes its receive. */
 #include "tools/flow/ties.h"
 
 #include <stdlib.h>
@@ -115,8 +115,8 @@ static void tie_begin(struct tie *tie)
 	number_map_free(&places);
 }
 
-/* The CPU of the next event: the first one whose event has no predecessor. In an invalid trace
- * there may be none; then the first CPU that has events. */
+/* The CPU of the next event: the first CPU whose event has no predecessor. In an invalid trace
+ * there may be none. Then it is the first CPU that has events. */
 static size_t tie_choose(const struct tie *tie)
 {
 	size_t first = tie->cpus;

@@ -108,8 +108,8 @@ void flow_use_walk(struct flow_usage *use, const struct flow_graph *graph,
 			break;
 		}
 		if (step.second != NULL && (event->flags & FLOW_TAKES_OVER) != 0) {
-			/* Of the objects that sub-tasks inherit, replace those in use by those of
-			 * the ended sub-task. */
+			/* Replace the inheritable objects in use by those that the ended sub-task
+			 * used. */
 			for (size_t word = 0; word < use->words; word++)
 				state[word] = (state[word] & ~use->carried[word]) |
 					      (step.second[word] & use->carried[word]);

@@ -50,8 +50,8 @@ static uint64_t mix(uint64_t value)
 	return value ^ value >> 31;
 }
 
-/* Only 0 is mixed to 0, for one number of each hash. It gets the identifier of UINT64_MAX, which no
- * interaction or sub-task has. */
+/* Only 0 is mixed to 0, so each hash has one number that would get it. That number gets the
+ * identifier of UINT64_MAX instead, which no interaction or sub-task has. */
 uint64_t flow_identity_of(uint64_t hash, uint64_t number)
 {
 	uint64_t mixed = mix(hash + number);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* IDs are derived from the log's hash, so that exports of one log are equal and those of two logs
- * differ. A trace ID identifies the interaction. A span ID identifies the interaction and the index
- * of the sub-task. */
+/* IDs are derived from a hash of the log, so exports of one log have equal IDs, and exports of two
+ * logs have different IDs. A trace ID identifies the interaction. A span ID identifies the
+ * interaction and the index of the sub-task. */
 #include "tools/flow/export/export.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each stream has an iterator of its own, and is read to its end before the next one: trace_end()
- * merges them faster than the library's muxer. */
+/* Each stream has an iterator of its own, and is read to its end before the next stream begins.
+ * trace_end() then merges the streams, which is faster than the library's muxer. */
 #include "tools/flow/import/binary.h"
 
 #include "tools/base/alloc.h"

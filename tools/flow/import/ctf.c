@@ -48,9 +48,9 @@ static bool ctf_parse_name(struct trace_text rest, struct reader_line *line)
 	return true;
 }
 
-/* The last structure has the event's own fields; the others are its context, which names the thread
- * if the trace was recorded with it. A vtid is a number of the thread's container: no other event
- * has it. */
+/* The last structure has the event's own fields. The other structures are its context, which names
+ * the thread if the trace was recorded with the thread. A vtid is a thread's number in its
+ * container, which no other event has. */
 static void ctf_split(struct reader_line *line)
 {
 	static const char *const names[] = {"perf_tid", "tid"};

@@ -294,7 +294,7 @@ static void stream_begin(struct ctf_messages *messages, const bt_message *messag
 		snprintf(messages->other_host, sizeof(messages->other_host), "%s", host);
 }
 
-/* The end of a gap may be unknown, and the number of lost events or packets too. */
+/* The end of a gap may be unknown. The number of lost events or packets may also be unknown. */
 static void discarded_add(struct ctf_messages *messages, enum trace_gap_kind kind, bool has_clock,
 			  const bt_clock_snapshot *begin, const bt_clock_snapshot *end,
 			  uint64_t number)

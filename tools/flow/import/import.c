@@ -30,8 +30,8 @@ bool import_is_program_end(const struct import *import, const struct task *task)
 	return import_is_program(import, task) && task->is_exiting;
 }
 
-/* The end of a program ends its interaction: what others still do for it is cut off, and its own
- * end is the last one. */
+/* End the interaction of a program at its end. What other threads still do for the interaction is
+ * cut off, so that the program's end is the last event. */
 static void import_end_program(struct import *import, const struct task *program)
 {
 	for (size_t i = 0; i < import->workers.count; i++) {
@@ -279,8 +279,8 @@ static void import_free_thread(struct import *import, const struct trace_event *
 		import_finish(import, task);
 }
 
-/* Update the CPU's thread, which each event names. If it was not running, its switch is not in the
- * trace. */
+/* Update the CPU's thread, which each event names. If that thread was not running, the switch to it
+ * is not in the trace. */
 static void import_update_current(struct import *import, const struct trace_event *event)
 {
 	struct import_cpu *cpu = import_cpu(import, event);
@@ -317,7 +317,7 @@ static void import_exec(struct import *import, const struct trace_event *event)
 	if (slash != NULL)
 		name.at = slash + 1;
 	index = tasks_get(&import->tasks, (uint32_t)event->key, name);
-	/* It is in no procedure of the new program. */
+	/* The thread is in no procedure of the new program. */
 	import_task(import, index)->procedures.count = 0;
 	number_map_free(&import_task(import, index)->depths);
 	if (event->key != event->other)

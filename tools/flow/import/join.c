@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The events of a run are moved to where they belong, then merged with the kernel's in one pass in
- * order of time. */
+/* The events of the process in a run are moved to where they belong. They are then merged with the
+ * kernel's events in one pass in order of time. */
 #include "tools/flow/import/join.h"
 
 #include <inttypes.h>

@@ -12,8 +12,8 @@ static reader_parse *const line_parsers[TRACE_FORMATS] = {ftrace_parse, perf_par
 
 /* ---- Lost events ---- */
 
-/* Events were lost between the CPU's previous event and its next one. Without a CPU, each may have
- * lost them. */
+/* Events were lost between the CPU's previous event and its next one. If the CPU is not stated,
+ * each CPU may have lost them. */
 static void lines_begin_gap(struct trace *trace, uint64_t number, enum trace_gap_kind kind,
 			    uint64_t time, uint64_t lost)
 {

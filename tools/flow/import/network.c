@@ -31,7 +31,7 @@ struct joining {
 /* ---- Streams ---- */
 
 /* The first words of Linux's struct sock_common, least significant byte first: the remote and the
- * local address, a hash, the remote port in network order and the local port. Of IPv6, the reader
+ * local address, a hash, the remote port in network order and the local port. For IPv6, the reader
  * has made 32 bits of each address. */
 static uint64_t stream_key(const struct trace_event *event, bool is_sender)
 {

@@ -78,7 +78,7 @@ static bool perf_parse_cpu(struct trace_text *rest, struct reader_line *line)
 	       trace_text_take(rest, "]");
 }
 
-/* An event without a CPU, as of -F without cpu. */
+/* An event without a CPU, as `-F` without cpu prints it. */
 static bool perf_parse_unplaced(struct trace_text text, struct trace_text head,
 				struct reader_line *line)
 {

@@ -29,7 +29,7 @@ static void procedure_begin(struct import *import, struct task *task, uint16_t o
 		recorder_add_event(&import->recorder, FLOW_BEGIN_USE, task, 0, object);
 }
 
-/* The procedure returns, and with it those that it called and that longjmp() left. */
+/* The procedure returns. With it end the procedures that it called and that longjmp() left. */
 static void procedure_end(struct import *import, struct task *task, uint16_t object)
 {
 	uint16_t last;
@@ -134,7 +134,8 @@ void import_read_on(struct import *import, struct task *task)
 		memory_wait(import, task, import_event(import, task->reading)->object);
 }
 
-/* Take the next message of a value; NULL: the writer works for no interaction, or that is over. */
+/* Take the next message of a value. NULL if the writer worked for no interaction, or if its
+ * interaction is over. */
 static struct import_value *memory_value(struct import *import, const struct trace_event *event)
 {
 	uint64_t key = event->end != 0 ? write_key(import, event->end - 1) : 0;

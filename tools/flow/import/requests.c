@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Matches the two events of a disk request, by its sector, and of a packet, by its address. Gives
- * data of another host to the thread that it wakes or that reads it. */
+/* Matches the two events of a disk request by its sector, and those of a packet by its address.
+ * Gives data of another host to the thread that the data wakes or that reads it. */
 #include "tools/flow/import/state.h"
 
 static void requests_put(struct import *import, struct number_map *map, uint64_t key,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Binary formats are recognized by their first bytes. Libraries read files by name, so what comes
- * from a pipe or out of gzip becomes a temporary file. Text is read line by line. */
+/* Binary formats are recognized by their first bytes. Libraries read files by name, so data from a
+ * pipe or out of gzip is written to a temporary file first. Text is read line by line. */
 #include "tools/flow/import/source.h"
 
 #include <err.h>

@@ -94,7 +94,8 @@ bool trace_scale(struct trace *trace, uint64_t *time)
 
 /* ---- Lost events ---- */
 
-/* More than the trace can have; the first excess counts. */
+/* Note that the trace would have more of something than it can have. The first such excess is
+ * kept. */
 static void trace_exceed(struct trace *trace, size_t most, const char *what)
 {
 	char reason[64];
@@ -395,8 +396,8 @@ struct trace_running {
 	uint64_t time;                  /* of the CPU's latest event */
 };
 
-/* Whether another thread than the CPU's runs there. A thread that executes a program takes the
- * number of its process's first thread, which has ended. */
+/* Whether another thread than the CPU's current one runs there. A thread that executes a program
+ * takes the number of its process's first thread, which has ended. */
 static bool trace_is_unswitched(const struct trace_running *running,
 				const struct trace_event *event, struct number_map *ended)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libtracecmd reads the records of each CPU, libtraceevent their fields, which are looked up once
- * for each kind of event, by the rules' names. */
+/* libtracecmd reads the records of each CPU, and libtraceevent reads their fields. The fields are
+ * looked up once for each kind of event, by the rules' names. */
 #include "tools/flow/import/binary.h"
 
 #include "tools/base/alloc.h"
@@ -20,7 +20,8 @@ char *tracecmd_read(struct trace *trace, const char *path)
 #define FLAGS_INTERRUPT (0x08 | 0x10 | 0x40)
 #define PRINT_DEPTH_MAX 16
 
-/* Of libtracecmd 3.1 to 3.4, but in no public header of 3.1; NULL in a library without them. */
+/* Functions of libtracecmd 3.1 to 3.4 that no public header of 3.1 declares. NULL in a library
+ * without them. */
 extern const char *tracecmd_get_uname(struct tracecmd_input *handle) __attribute__((weak));
 extern char *tracecmd_get_trace_clock(struct tracecmd_input *handle) __attribute__((weak));
 extern int tracecmd_get_tsc2nsec(struct tracecmd_input *handle, int *multiplier, int *shift,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sample number k is in period number k, so samples in an interval are found without those
- * before. */
+/* Sample number k is in period number k, so the samples in an interval are found without computing
+ * the samples before it. */
 #include "tools/flow/load/sample.h"
 
 #include <math.h>
@@ -81,8 +81,8 @@ static struct sampling_span *sampling_spans(const struct flow_session *session,
 	return spans;
 }
 
-/* Whether the time is in complete periods of its run, and there are enough. Only there all places
- * are equally likely. */
+/* Whether the time is in complete periods of its run, and the run has enough of them. Only in
+ * complete periods are all places equally likely. */
 static bool sampling_has_place(const struct flow_sampling *sampling,
 			       const struct sampling_span *span, uint64_t begin)
 {

@@ -12,7 +12,7 @@
 
 #define NODES (UINT8_MAX + 1)
 
-/* Each round moves events that the previous one left before their cause. */
+/* Each round moves the events that the round before left earlier than their cause. */
 #define ROUNDS_MAX 64
 
 /* Larger clock values or offsets are invalid: this is decades in ticks. */

@@ -82,8 +82,8 @@ static void gather_runs(struct gathering *gathering)
 /* ---- Events ---- */
 
 /* Whether the logs' frequencies differ by more than the drift of equal clocks. Smaller differences
- * are ignored: messages measure them better than the machines do themselves. An impossible
- * frequency counts as unknown, and so as equal. */
+ * are ignored, because messages measure them better than the machines do. An impossible frequency
+ * counts as unknown, and an unknown frequency as equal. */
 static bool has_other_frequency(const struct flow_log *log, const struct flow_log *other)
 {
 	double hz = (double)log->manifest.tsc_hz, others = (double)other->manifest.tsc_hz;

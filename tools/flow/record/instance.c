@@ -71,7 +71,7 @@ uint64_t instance_number(const struct instance *instance, const char *file, cons
 	return instance_parse_number(text, name);
 }
 
-/* Succeeds if there is none. Calls only functions that are safe after fork(). */
+/* Remove a path. Succeeds if there is none. Calls only functions that are safe after fork(). */
 static int path_remove(const char *path, const char *switch_path)
 {
 	int error = 0;
@@ -131,7 +131,7 @@ static int keeper_start(struct instance *instance)
 	return error;
 }
 
-/* Returns its status: 0 or an errno. */
+/* End the keeper. Returns its status: 0 or an errno. */
 static int keeper_end(struct instance *instance)
 {
 	int status = 0;

@@ -99,7 +99,7 @@ static void perf_set_reason(const struct tracer *tracer, char reason[TRACER_REAS
 		 "%.*s)", message, (int)strcspn(level, "\n"), level);
 }
 
-/* Unlike child_await, wait even if a signal was caught: the trace is to be complete. */
+/* Unlike child_await(), this wait goes on after a signal, because the trace must be complete. */
 static bool perf_await(struct child *child, double seconds)
 {
 	double limit = clock_seconds() + seconds;

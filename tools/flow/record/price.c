@@ -11,7 +11,7 @@
 #include "tools/base/clock.h"
 #include "tools/base/sort.h"
 
-/* The median of batches is measured: an interrupt lengthens few of them. */
+/* The median of batches is used, because an interrupt lengthens only a few of them. */
 #define BATCHES 21u
 #define BATCH_CALLS 50u
 

@@ -53,7 +53,8 @@ static const struct {
 	{USER_FILE, "price_end", 'r', NULL},
 };
 
-/* The file must not be truncated: that removes the probes of all others. Returns 0 or an errno. */
+/* Write a line to a file. The file must not be truncated, because that removes the probes of all
+ * other processes. Returns 0 or an errno. */
 static int probes_write(const struct probes *probes, const char *name, const char *text)
 {
 	size_t size = strlen(text);

@@ -122,7 +122,8 @@ static bool tracefs_set(struct tracer *tracer, const char *name, const char *val
 	return error == 0;
 }
 
-/* Trace the functions, and TCP too, for an import of several hosts' traces, if the kernel can. */
+/* Trace the functions. If the kernel can, also trace TCP, for an import of several hosts'
+ * traces. */
 static bool tracefs_probe(struct tracer *tracer, const struct tracer_request *request,
 			  char reason[TRACER_REASON_MAX])
 {
@@ -267,7 +268,7 @@ static struct tracer *tracefs_start(const struct tracer_request *request,
 
 /* ---- While it traces, and the end ---- */
 
-/* Move what there is from the buffers to the file, but no more than that. */
+/* Move the present content of the buffers to the file, at most bytes_max. */
 static bool tracefs_drain(struct tracer *tracer, uint64_t bytes_max)
 {
 	ssize_t size = 1;
