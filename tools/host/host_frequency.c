@@ -10,7 +10,7 @@
 #define PATH_BYTES_MAX 512
 #define LINE_BYTES_MAX 512
 
-/* Returns 0 if unknown. */
+/* The frequency of a CPU; 0 if unknown. */
 static double frequency_of_cpu(const char *cpus, unsigned cpu)
 {
 	char path[PATH_BYTES_MAX];

@@ -25,7 +25,7 @@
 /* More than any machine has: larger values in a manifest are invalid. */
 #define TASKS_MAX 1e6
 #define MHZ_MAX 1e6
-/* A manifest has only the stolen fraction, of this total. */
+/* A manifest has only the stolen fraction, which is converted to a part of this total. */
 #define PARTS 1e9
 
 bool host_time_parse(const char *line, struct host_time *time)

@@ -17,8 +17,8 @@ struct counts_finder {
 	size_t next;                    /* first pass without an action */
 };
 
-/* All passes must be recorded: otherwise the readings of a recorded pass include those of the
- * preceding short ones. */
+/* All passes must be recorded: otherwise the readings of a recorded pass include those of the short
+ * passes before it. */
 static bool matches_run(const struct idle_trace *trace, const struct message_run *run)
 {
 	return trace->info->bench == run->info->bench &&

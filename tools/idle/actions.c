@@ -17,13 +17,14 @@ struct message_outcome {
 	uint32_t action;                /* index, or NONE */
 	bool is_input;                  /* of a device */
 	bool is_queued;
-	uint64_t queued;                /* time; for a device, of its interrupt, or if that is not
-					 * recorded, of the command to send the input */
+	uint64_t queued;                /* time; of a device's message, that of its interrupt, or if
+					 * that is not recorded, of the command to send the input */
 	uint64_t settled;               /* time when it and its consequences were handled; 0:
 					 * unknown */
 };
 
-/* While the application handled one message, it posted another, or joined with a pending one. */
+/* A cause of a message: while the application handled one message, it posted the other one, or
+ * joined it with a pending one. */
 struct message_cause {
 	uint32_t from, to;
 };
@@ -37,7 +38,7 @@ struct action_finder {
 	uint32_t presses[KEY_CODES];    /* by key: the action of its press, or NONE */
 	uint32_t clicking;              /* action of the latest button press */
 	uint32_t buttons;               /* bit mask of pressed ones */
-	uint32_t modifiers[8];          /* messages of presses, with no other key since */
+	uint32_t modifiers[8];          /* messages of presses, if no other key was pressed since */
 	size_t modifier_count;
 	uint32_t inputs;                /* number of preceding device messages */
 	size_t next_event;              /* next one to search for a send command */
@@ -100,7 +101,7 @@ static uint32_t press_modifier(struct action_finder *finder, const struct messag
 	return NONE;
 }
 
-/* Pending modifiers, released without another key, are an action. */
+/* Make an action of the pending modifiers, if they are released without another key. */
 static uint32_t release_modifier(struct action_finder *finder, const struct message_event *event)
 {
 	uint32_t action;
@@ -256,8 +257,8 @@ static void finder_process(struct action_finder *finder, const struct message_ev
 	}
 }
 
-/* Backwards, so that the consequences of each message are settled first. Causes are sorted by
- * from. */
+/* Settle messages backwards, so that the consequences of each message are settled before the
+ * message. Causes are sorted by from. */
 static void settle_all(struct action_finder *finder)
 {
 	for (size_t i = finder->cause_count; i-- > 0;) {
@@ -303,7 +304,7 @@ static void measure_all(const struct action_finder *finder)
 
 /* ---- Waits ---- */
 
-/* The action of the message being handled, else of the next one. */
+/* The action of the message being handled; without one, the action of the next message. */
 static struct user_action *awaited_action(const struct action_finder *finder, uint32_t last_taken)
 {
 	uint32_t message = finder->open;

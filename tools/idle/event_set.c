@@ -97,7 +97,8 @@ void event_set_make(const struct event_set_settings *settings, const struct even
 		set->types[i].name = type_names[i];
 	set->types[type_count].name = "all";
 	describe_types(settings, scale, events, count, set);
-	/* Each type has its own latency limit, so the total is the sum over all types. */
+	/* Each type has its own latency limit, so the excess of all types is the sum over the
+	 * types. */
 	all = &set->types[set->type_count];
 	all->excess_latency = 0;
 	for (size_t i = 0; i < set->type_count; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each event belongs to the pass that contains its time. Times of interrupts are preferred to the
- * count recorded with a pass: the count may include an interrupt after the clock was read, which
+/* Each event belongs to the pass that contains its time. Interrupts are counted by their times, if
+ * recorded. The count recorded with a pass may include an interrupt after the clock was read, which
  * lengthened the next pass. */
 #include "tools/idle/gaps.h"
 
@@ -237,9 +237,9 @@ static size_t find_or_add_cause(struct idle_gaps *gaps, const char *name)
 	return gaps->cause_count++;
 }
 
-/* Name of the clock as a cause; NULL if it cannot be one. Compared with the TSC, a stopped core
- * looks like a slow one. An interrupt between the reads of the core's clock and of the TSC has
- * the same effect. Hence the clock counts only without another cause. */
+/* Name of the clock as a cause; NULL if it cannot be one. In a comparison with the TSC, a stopped
+ * core looks like a slow one, and so does a core that was interrupted between the reads of its
+ * clock and of the TSC. Then the clock is a cause only without another cause. */
 static const char *clock_word(const struct finder *finder, const char *causes)
 {
 	if (has_nominal(finder->trace))
@@ -270,7 +270,8 @@ static struct gap_part *part_of(struct idle_gaps *gaps, struct idle_gap *gap, co
 	return &gaps->parts[at];
 }
 
-/* Activities during the pass, at most as long as the gap: either measurement has an error. */
+/* Find the activities during the pass. Together they are at most as long as the gap, because both
+ * measurements have errors. */
 static void find_parts(struct finder *finder, struct idle_gap *gap)
 {
 	const struct idle_trace *trace = finder->trace;
@@ -318,7 +319,7 @@ static size_t cause_of(const struct finder *finder, const struct pass_view *view
 
 /* ---- Gaps ---- */
 
-/* Time of the first recorded interrupt in a pass, or otherwise. */
+/* Time of the first recorded interrupt in a pass; `otherwise` if there is none. */
 static uint64_t first_interrupt(const struct pass_view *view, uint64_t otherwise)
 {
 	for (size_t i = 0; i < view->event_count; i++) {
@@ -363,8 +364,8 @@ static void add_gap(struct finder *finder, const struct pass_view *view)
 	gaps->count++;
 }
 
-/* Ticks from the loop's first pass to the end of a complete trace; otherwise those covered by the
- * passes found. */
+/* Set the session: the ticks from the loop's first pass to the end of a complete trace. For an
+ * incomplete trace, the ticks covered by the passes found. */
 static void set_session(const struct idle_trace *trace, struct idle_gaps *gaps)
 {
 	bool is_whole = trace->info->passes_lost == 0 && trace->passes_missing == 0;
@@ -381,7 +382,8 @@ static void set_session(const struct idle_trace *trace, struct idle_gaps *gaps)
 	gaps->session = gaps->observed;
 }
 
-/* The listed gaps are all busy time, each has a cause, and its parts are at most as long. */
+/* The listed gaps are all busy time. Each gap has a cause, and its parts are together at most as
+ * long as the gap. */
 static void gaps_prove(const struct idle_gaps *gaps)
 {
 	uint64_t busy = 0, causes = 0;

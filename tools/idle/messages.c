@@ -67,8 +67,8 @@ static void messages_find_events(const struct result *result, struct message_run
 
 /* ---- Think and wait ---- */
 
-/* Add a stretch in the machine's state from the last stretch's end, or extend that one if the state
- * is the same. */
+/* Add a stretch in the machine's state from the last stretch's end. If the last stretch has the
+ * same state, extends that stretch instead. */
 static void add_stretch(struct message_run *run, uint64_t end)
 {
 	struct message_stretch *last = &run->stretches[run->stretch_count];
@@ -108,9 +108,9 @@ static void run_machine(struct message_run *run)
 
 /* ---- Messages ---- */
 
-/* By message number, the index of the event that queued it; 0: unknown, as a message is never
- * queued by the first event. Messages are numbered from 1 in that order, so a number is at most
- * that of events. The caller frees the array. */
+/* By message number, the index of the event that queued it; 0: unknown, because the first event
+ * never queues a message. Messages are numbered from 1 in the order of these events, so no number
+ * exceeds the number of events. The caller frees the array. */
 static size_t *find_entries(const struct message_run *run)
 {
 	size_t *entries = xcalloc(run->event_count + 1, sizeof(*entries));
@@ -126,8 +126,8 @@ static size_t *find_entries(const struct message_run *run)
 	return entries;
 }
 
-/* The message taken from the queue by this event. Its time starts at the interrupt that queued it.
- * Its number is 0 if the log lacks the event that queued it. */
+/* The message that this event took from the queue. Its time starts at the interrupt that queued the
+ * message. Its number is 0 if the log lacks the event that queued the message. */
 static struct message open_message(const struct message_run *run, const size_t *entries,
 				   const struct message_event *get)
 {

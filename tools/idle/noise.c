@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The target repeatedly sends its totals so far, so that a truncated log is usable: the last record
- * of a CPU counts. */
+/* The target repeatedly sends its totals so far, so that a truncated log is usable. The last record
+ * of each CPU counts. */
 #include "tools/idle/noise.h"
 
 #include <string.h>

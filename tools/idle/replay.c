@@ -68,7 +68,7 @@ struct save_check {
 	bool differs;
 };
 
-/* The log's save that this message caused. NULL if there is none to compare: without a disk, or
+/* The log's save that this message caused. NULL if there is no save to compare: without a disk, or
  * after a difference. */
 static const struct wire_document_save *saves_next(struct save_check *check,
 						   const struct message_event *event)

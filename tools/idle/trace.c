@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each block of passes has its start time, so a lost block does not move the others. */
+/* Each block of passes has its start time, so the loss of a block does not move the other
+ * blocks. */
 #include "tools/idle/trace.h"
 
 #include <stdlib.h>
@@ -325,7 +326,7 @@ void idle_traces_find(const struct result *result, struct idle_traces *traces)
 
 	memset(traces, 0, sizeof(*traces));
 	arena_init(&traces->arena, IDLE_MEMORY_MAX);
-	/* These need far less than the limit. */
+	/* The traces need far less than the limit. */
 	traces->items = xarena_alloc(arena, count * sizeof(*traces->items));
 	builder.columns = xarena_alloc(arena, sizeof(*builder.columns));
 	builder.blocks =

@@ -10,8 +10,8 @@ struct partial {
 	struct idle_trial trial;
 	bool is_open;           /* between the handler's first instruction and its return */
 	bool has_resume, has_done;
-	bool has_due;           /* due time of the next trial, or of this one if its handler is not
-				 * recorded */
+	bool has_due;           /* due time of the next trial; without a recorded handler, of this
+				 * one */
 	uint64_t due;
 };
 
@@ -73,8 +73,8 @@ static bool trials_leave(const struct idle_gaps *gaps, struct partial *partial, 
 }
 
 /* Under an operating system the handler is not recorded. A trial then starts at its due time, which
- * may be recorded in advance, and ends with the application's work. It is late until the
- * application has the event. Returns whether the trial is complete. */
+ * may be recorded in advance, and ends with the application's work. It is late by the time until
+ * the application has the event. Returns whether the trial is complete. */
 static bool trials_end_unseen(const struct idle_gaps *gaps, struct partial *partial)
 {
 	struct idle_trial *trial = &partial->trial;

@@ -23,7 +23,7 @@ size_t ipmitool_words(const struct lab_machine *machine, char **words)
 	words[count++] = (char *)"-I";
 	words[count++] = (char *)"lanplus";
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-		/* A port is that of IPMI only if the BMC was named by it. */
+		/* The port is one of IPMI only if the list named the BMC for IPMI. */
 		if (options[i][1] == NULL || (i == 1 && machine->is_redfish))
 			continue;
 		words[count++] = options[i][0];

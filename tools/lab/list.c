@@ -25,7 +25,7 @@ static const char *refuse(const char *what, const char *value)
 	return wrong;
 }
 
-/* A directory of the results has this name. */
+/* Whether a text can be the name of a machine, which is also that of its directory of results. */
 static bool is_name(const char *text)
 {
 	for (const char *c = text; *c != '\0'; c++) {
@@ -35,7 +35,8 @@ static bool is_name(const char *text)
 	return text[0] != '\0' && strlen(text) <= NAME_MAX_BYTES;
 }
 
-/* Names and addresses become arguments and lines of a configuration of other programs. */
+/* Whether a text can be a name or an address. It becomes an argument of other programs and a line
+ * of their configuration. */
 static bool is_host(const char *text)
 {
 	for (const char *c = text; *c != '\0'; c++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files in place of pipes: neither side can wait for the other. */
+/* Input and output are files, not pipes, so that neither side can wait for the other. */
 #include "tools/lab/program.h"
 
 #include <errno.h>
@@ -15,8 +15,8 @@
 
 #define MESSAGE_MAX 200
 
-/* The line that the program's name begins, of which curl has one before advice, or else the last
- * line. */
+/* Take the program's message. curl begins one line with its name, before its advice. Otherwise the
+ * last line is taken. */
 static void take_message(FILE *messages, const char *program, char *why, size_t size)
 {
 	char line[MESSAGE_MAX], best[MESSAGE_MAX] = "failed without a message";

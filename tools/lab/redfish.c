@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* DMTF DSP0266, "Redfish Specification", and DSP2046, "Redfish Resource and Schema Guide":
- * ComputerSystem, VirtualMedia. curl gets its settings on standard input, because every process of
- * the host can read its arguments. It follows no redirection, which would give away the
- * password. */
+ * ComputerSystem, VirtualMedia. Every process of the host can read curl's arguments, so curl gets
+ * its settings on standard input. It follows no redirection, which would give away the password. */
 #include <ctype.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -126,7 +125,7 @@ static bool redfish_tell(struct bmc *bmc, const char *method, const char *path, 
 
 /* ---- Resources ---- */
 
-/* A path on the same server, which a reply names; NULL if it is none. */
+/* A path on the same server that a reply names; NULL if the value is no such path. */
 static const char *path_of(json_t *value)
 {
 	const char *path = json_string_value(value);
@@ -159,7 +158,7 @@ static bool has_id(const char *path, const char *id)
 	       memcmp(slash + 1, id, strlen(id)) == 0;
 }
 
-/* The machine's system: that of system=, or the only one. */
+/* Find the machine's system: the one that system= names, or the only one. */
 static bool find_system(struct bmc *bmc)
 {
 	json_t *all = redfish_ask(bmc, "GET", ROOT "/Systems", NULL), *member;
@@ -258,7 +257,7 @@ static json_t *list_media(struct bmc *bmc)
 	return media;
 }
 
-/* Take the actions of a medium, if it is a CD. Removes an image that is in it. */
+/* Take the actions of a medium, if it is a CD. Removes the image that the medium contains. */
 static bool take_medium(struct bmc *bmc, const char *path)
 {
 	static const char *const types[] = {"CD", "DVD", NULL};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each set is in the order of use, so its last key is the one to replace. */
+/* Each set is in the order of use, so the key to replace is the last one of its set. */
 #include "tools/memory/cache.h"
 
 #include <stdlib.h>

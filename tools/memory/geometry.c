@@ -117,7 +117,8 @@ static bool geometry_check_line(struct geometry_reader *reader, uint64_t line_by
 	return true;
 }
 
-/* For a store with a size, after all parameters of its number of sets are known. */
+/* Check the number of sets of a store that has a size. All parameters of that number must be
+ * known. */
 static bool geometry_check_sets(const struct geometry_reader *reader, enum memory_store store)
 {
 	const struct memory_geometry *geometry = reader->geometry;

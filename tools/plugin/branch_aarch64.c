@@ -25,7 +25,7 @@ static uint32_t word_of(const uint8_t *bytes)
 	       (uint32_t)bytes[3] << 24;
 }
 
-/* A branch by a signed number of instructions: a field of that many bits. */
+/* A branch by a signed number of instructions, which is a field of `width` bits. */
 static struct branch relative(enum branch_kind kind, uint64_t address, uint32_t word, int from,
 			      int width)
 {

@@ -12,8 +12,8 @@
 #define KERNEL_VIRT 0x8000000000000000  /* the upper half */
 #define FUNCTION_BYTES 256
 
-/* A return to an address that no active call returns to. A thunk replaces its return address to
- * jump there, so the target replaces the thunk. */
+/* Handle a return to an address that no active call returns to. Such a return is the jump of a
+ * thunk, which has replaced its return address, so the target replaces the thunk. */
 static void stack_jump(struct stack *stack, struct block *block)
 {
 	struct frame *top;
@@ -52,8 +52,8 @@ static void follower_return(struct follower *follower, struct block *block)
 	}
 }
 
-/* Leave the system, to the address it was entered from, or to a new one, such as a signal handler.
- * The return address of an interrupt may be unknown. */
+/* Leave the system, to the address from which it was entered, or to a new address, such as that of
+ * a signal handler. The return address of an interrupt may be unknown. */
 static void follower_leave(struct follower *follower, struct block *block)
 {
 	struct stack *stack = follower->stack;
@@ -73,8 +73,8 @@ bool follower_leaves_guest(const struct follower *follower, const struct block *
 	return follower->is_in_guest && block->address == follower->guest_exit_virt;
 }
 
-/* Whether an interrupt or exception leads to the block, by a report of QEMU; without reports,
- * whether one has led there before. */
+/* Whether an interrupt or exception leads to the block, as QEMU reports. Without reports, whether
+ * an interrupt or exception has led there before. */
 static bool is_at_handler(const struct follower *follower, const struct block *block)
 {
 	if (!follower->has_reports)
@@ -118,8 +118,8 @@ static bool may_lead_to(const struct block *last, const struct block *block)
 	}
 }
 
-/* Whether a block was left before its end. Only an exception does that: interrupts come between
- * blocks. */
+/* Whether a block was left before its end. Only an exception ends a block early, because interrupts
+ * come between blocks. */
 static bool is_broken_off(const struct follower *follower, const struct block *block)
 {
 	return follower->executed < follower->last->insns &&
@@ -131,9 +131,9 @@ static bool is_same_function(uint64_t a, uint64_t b)
 	return (a > b ? a - b : b - a) < FUNCTION_BYTES;
 }
 
-/* Whether a return from an interrupt leads to the handler of another one, not seen yet: to a kernel
- * address that no frame returns to. The function that was interrupted is excluded, because a
- * handler may change the return address within it. */
+/* Whether a return from an interrupt leads to the handler of another interrupt that was not seen
+ * yet. Such a handler is at a kernel address that no frame returns to. The function that was
+ * interrupted is excluded, because a handler may change the return address within it. */
 static bool is_handler_behind(const struct follower *follower, const struct block *block)
 {
 	const struct stack *stack = follower->stack;
@@ -247,9 +247,9 @@ static void follower_step(struct follower *follower, struct block *block)
 	}
 }
 
-/* The return addresses of an interrupt or guest exit: the next instruction, unknown after an
- * indirect branch, or the last one again. If the last instruction is a return, pops the frame it
- * leaves. */
+/* The return addresses of an interrupt or guest exit. They are the next instruction, which is
+ * unknown after an indirect branch, and the last instruction, which may be executed again. If the
+ * last instruction is a return, pops the frame that it leaves. */
 static struct frame follower_return_frame(const struct follower *follower)
 {
 	const struct block *last = follower->last;

@@ -107,9 +107,9 @@ static bool guest_memory_find(const void *in_memory)
 	return guest_memory.end != 0;
 }
 
-/* The offset in the machine's memory of an address of QEMU. QEMU's interface (version 1) reports
- * the offset of data, but of an instruction the address in QEMU's own memory. An address outside,
- * such as of a ROM, has an offset beyond any memory. */
+/* The offset in the machine's memory of an address of QEMU. For data, QEMU's interface (version 1)
+ * reports that offset; for an instruction, it reports the address in QEMU's own memory. An address
+ * outside the machine's memory, such as one of a ROM, has an offset beyond any memory. */
 static uint64_t guest_memory_offset(const void *address)
 {
 	uint64_t at = (uint64_t)(uintptr_t)address;
@@ -203,8 +203,9 @@ static void register_line(struct qemu_plugin_insn *insn, struct fetched_line *li
 	qemu_plugin_register_vcpu_insn_exec_cb(insn, on_fetch, QEMU_PLUGIN_CB_NO_REGS, line);
 }
 
-/* Register the lines of an instruction, except the one that the previous instruction ended in. The
- * address of a second page is unknown; the next instruction registers that line. */
+/* Register the lines of an instruction, except the line in which the previous instruction ended. If
+ * the instruction continues in a second page, the page's address is unknown. The next instruction
+ * registers that line. */
 static void register_lines(struct qemu_plugin_insn *insn, struct translation *translation,
 			   uint32_t i, uint64_t *last_line)
 {

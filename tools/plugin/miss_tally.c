@@ -106,7 +106,8 @@ struct memory_counts *miss_tally_at(uint32_t node, struct miss_site *site)
 
 /* ---- Segments ---- */
 
-/* As in tally.c, a repeated profile is written once, and then named by number. Never 0. */
+/* A hash of the profile, never 0. As in tally.c, a repeated profile is written once, and then named
+ * by number. */
 static uint64_t miss_hash(void)
 {
 	uint64_t hash = misses.touched_count + 1;

@@ -83,8 +83,8 @@ static void counter_add(void)
 	counter.counted = executed;
 }
 
-/* End the current block. next is the next one, on the same or another CPU. Returns whether it
- * continues the same function, so that there is nothing to follow. */
+/* End the current block. next is the next block, on the same or another CPU. Returns whether next
+ * continues the same function. If so, there is nothing to follow. */
 static bool counter_end_block(struct block *next, unsigned cpu)
 {
 	struct follower *follower = &counter.followers[counter.cpu];
@@ -115,8 +115,8 @@ static void counter_begin(unsigned cpu)
 	counter.is_counting = true;
 }
 
-/* Whether a loop of one block was executed whole and begins again: in most loops the only step, and
- * so the fast path. No mark may have counted a part of it. */
+/* Whether a loop of one block was executed whole and begins again. Most loops have only such steps,
+ * so this is the fast path. No mark may have counted a part of the block. */
 static bool counter_repeat(const struct block *block, unsigned cpu)
 {
 	struct follower *follower = &counter.followers[counter.cpu];
@@ -133,7 +133,7 @@ static bool counter_repeat(const struct block *block, unsigned cpu)
 	return true;
 }
 
-/* Apart from on_block, so that the fast path saves no registers. */
+/* This function is separate from on_block, so that the fast path saves no registers. */
 static __attribute__((noinline)) void counter_begin_block(struct block *block, unsigned cpu)
 {
 	struct follower *follower = &counter.followers[cpu];
@@ -249,8 +249,8 @@ static void register_marks(struct qemu_plugin_insn *insn, const uint8_t *bytes, 
 						       data);
 }
 
-/* Whether an instruction is the one of a mark, at another address. The code goes on for `rest`
- * bytes. */
+/* Whether an instruction is that of a mark, at another address. The code goes on for `rest` bytes
+ * after it. */
 static bool is_moved_mark(const struct mark_code *mark, uint64_t link, uint64_t address,
 			  const uint8_t *code, size_t rest)
 {
@@ -300,9 +300,9 @@ static void on_translation(struct qemu_plugin_tb *tb)
 	block = block_get(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(tb, 0)), code,
 			  (uint32_t)bytes, sizes, (uint32_t)insns);
 	tally_number_block(block);
-	/* Register the memory access of a block's last instruction. For a call, it is the address
-	 * of its return address, which identifies the stack; for others, it shows that the access
-	 * happened. */
+	/* Register the memory access of a block's last instruction. The access of a call is to the
+	 * place of its return address, which identifies the stack. Other accesses only show that
+	 * the instruction was executed. */
 	kind = block->branch.kind;
 	is_call = kind == BRANCH_CALL || kind == BRANCH_INDIRECT_CALL;
 	if (block->ends_in_memory && kind != BRANCH_RETURN)

@@ -93,9 +93,9 @@ static bool enters_firmware(const struct block *from, const struct place *to)
 	return to->kind == PLACE_FIRMWARE && counter.places[from->id].kind != PLACE_FIRMWARE;
 }
 
-/* Whether an exception cut off the last instruction, which is executed, and counted, again: the
- * block was left early, or its last instruction did not access its memory. QEMU (7.2) does not
- * report the reads of returns. */
+/* Whether an exception cut off the last instruction, which is then executed and counted again. If
+ * so, the block was left early, or its last instruction did not access its memory. QEMU (7.2) does
+ * not report the reads of returns. */
 static bool was_cut(const struct cpu *cpu, const struct place *to)
 {
 	const struct block *block = cpu->block;
@@ -119,8 +119,9 @@ static bool is_handler(const struct place *place, bool is_call)
 	       (place->kind == PLACE_ENTRY && !is_call);
 }
 
-/* The kernel returns. If the next block handles an exception or interrupt, it came before the first
- * instruction there: the page of a new program's first instruction is not mapped yet. */
+/* The kernel returns. If the next block handles an exception or interrupt, that came before the
+ * first instruction after the return. For example, the page of a new program's first instruction is
+ * not mapped yet. */
 static const struct entry *leave(struct task *task, const struct block *to,
 				 const struct place *place)
 {
@@ -139,8 +140,8 @@ static const struct entry *leave(struct task *task, const struct block *to,
 	return left;
 }
 
-/* Calls that only fill the processor's return stack buffer, and that nothing returns from. Linux,
- * arch/x86/include/asm/nospec-branch.h, "FILL_RETURN_BUFFER". */
+/* Whether a call only fills the processor's return stack buffer, so that nothing returns from it.
+ * Linux, arch/x86/include/asm/nospec-branch.h, "FILL_RETURN_BUFFER". */
 static bool fills_return_buffer(const struct block *from, const struct block *to)
 {
 	return places_is_in_switch(to->address) && places_is_in_switch(from->address);
@@ -172,7 +173,7 @@ static void follow_branch(struct task *task, const struct block *from, enum bran
 	}
 }
 
-/* What the block's address says of its task. */
+/* Follow what the block's address states about its task. */
 static void follow_place(struct task *task, struct block *to, const struct place *place)
 {
 	switch (place->kind) {
@@ -231,7 +232,7 @@ static void follow(struct cpu *cpu, struct block *to)
 
 /* ---- Events ---- */
 
-/* The instructions are those of the CPU that ran until now. */
+/* Take instructions that the CPU which ran until now has executed. */
 static void counter_take(uint64_t executed)
 {
 	struct cpu *cpu = &counter.cpus[program_counter_running];
@@ -240,7 +241,7 @@ static void counter_take(uint64_t executed)
 		cpu->executed += (uint32_t)executed;
 }
 
-/* Apart from the fast path, so that it saves no registers. */
+/* This function is separate from the fast path, so that the fast path saves no registers. */
 static __attribute__((noinline)) void begin_block(unsigned vcpu, struct block *to,
 						  uint64_t executed)
 {

@@ -65,7 +65,7 @@ void task_name(struct task *task, uint64_t id)
 
 /* ---- Nodes ---- */
 
-/* Calls below this number belong to what was before the last entry. */
+/* Number of the calls that belong to what was before the last entry. */
 static size_t task_floor(const struct task *task)
 {
 	return task->entry_count > 0 ? task->entries[task->entry_count - 1].depth : 0;
@@ -115,8 +115,9 @@ void task_become_interrupt(struct task *task)
 		top->kind = ENTRY_INTERRUPT;
 }
 
-/* A new task has not entered the kernel; what it called there ends with its first return to user
- * mode. IRET also synchronises the kernel's own code: that return ends no entry from user mode. */
+/* A new task has not entered the kernel, so its calls there end with its first return to user mode.
+ * IRET also synchronises the kernel's own code. Such a return, from the kernel to the kernel, ends
+ * no entry from user mode. */
 const struct entry *task_leave(struct task *task, bool is_to_kernel)
 {
 	struct entry *top;

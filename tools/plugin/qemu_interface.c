@@ -44,8 +44,8 @@ typedef void add_2(struct qemu_plugin_insn *insn, enum qemu_plugin_op op,
 		   struct qemu_plugin_u64 counter, uint64_t addend);
 typedef struct qemu_plugin_scoreboard *board_make(size_t size);
 typedef void *board_find(struct qemu_plugin_scoreboard *board, unsigned vcpu);
-/* Not of the plugin interface. Programs that load modules, as all distributions build them, have
- * it, and the variable RUNNING of each thread. */
+/* This is not a part of the plugin interface. Programs that load modules, as all distributions
+ * build them, have the function, and the variable RUNNING of each thread. */
 typedef void *cpu_get(int index);
 #define RUNNING "current_cpu"
 
@@ -188,8 +188,9 @@ bool qemu_interface_begin(const struct qemu_plugin_info *info, qemu_find *find)
 		      "QEMU with --qemu\n", stderr);
 		return false;
 	}
-	/* QEMU 10.0 writes the product of a CPU's number and the size to the constant of that
-	 * number, which the guest's code may use too. Only the size 1 leaves it as it is. */
+	/* QEMU 10.0 multiplies a CPU's number by the size of an element, and writes the product to
+	 * the constant of that number, which the guest's code may use too. Only with size 1 does
+	 * the constant keep its value. */
 	qemu.board = qemu.add_1 == NULL ? make(1) : NULL;
 	qemu_executed.is_per_cpu = qemu.board != NULL;
 	qemu_executed.at = 0;
@@ -291,8 +292,9 @@ size_t qemu_insn_copy(const struct qemu_plugin_insn *insn, uint8_t *bytes)
 	return size;
 }
 
-/* The scoreboard's memory ends before the last counters, and may move, after which QEMU translates
- * all blocks again. So the offset leads out of it, to the counters here. */
+/* The scoreboard's memory ends before the last counters. It may also move, after which QEMU
+ * translates all blocks again. So the offset leads out of the scoreboard, to the counters of this
+ * file. */
 void qemu_insn_count(struct qemu_plugin_insn *insn)
 {
 	if (qemu.board != NULL)

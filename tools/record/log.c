@@ -9,8 +9,8 @@
 
 #include "tools/base/alloc.h"
 
-/* Maximum number of damaged records in a line; the rest of the line is not searched. Each takes a
- * scan of all text after it. Real lines have far fewer. */
+/* Maximum number of damaged records in a line. The rest of the line is not searched, because each
+ * damaged record takes a scan of all text after it. Real lines have far fewer. */
 #define DAMAGED_IN_LINE_MAX 64
 
 #define READ_BYTES (1u << 16)
@@ -19,7 +19,7 @@
 
 /* A sequence number up to this one after a repeated manifest means that the target restarted. */
 #define RESTART_SEQ_MAX 2
-/* A manifest is late, not of a new run, if at most this many records precede it. */
+/* A manifest is late, and not that of a new run, if at most this many records precede it. */
 #define OVERTAKEN_MAX 8
 
 uint64_t log_account_missing(const struct log_account *account)
@@ -96,8 +96,9 @@ static void log_take(struct log_reader *reader, const struct wire_record *record
 		reader->sink.record(reader->sink.context, record);
 }
 
-/* A manifest that is not the first record is a copy, is late, or follows a reboot. After a reboot
- * the next sequence number is one of the first again. */
+/* Whether a manifest begins a new run. A manifest that is not the first record is a copy, is late,
+ * or follows a reboot. After a reboot, the sequence numbers begin again, so the next number is one
+ * of the first. */
 static bool restarts_run(const struct log_reader *reader, uint64_t following_seq)
 {
 	if (following_seq == 0 || following_seq > RESTART_SEQ_MAX)
@@ -233,7 +234,7 @@ void log_feed(struct log_reader *reader, const char *bytes, size_t count)
 			size_t kept_from = take_records(reader, WIRE_LINE_MAX);
 
 			/* Drop the first half of a full buffer without a newline. A record that
-			 * begins there ends within the buffer. */
+			 * begins in that half ends within the buffer. */
 			reader->line_length -= kept_from;
 			memmove(reader->line, reader->line + kept_from, reader->line_length);
 		}

@@ -150,7 +150,7 @@ static void result_sort(struct record_list *list, const struct order *order)
 			(void *)order);
 }
 
-/* The records with this ID. The list is sorted by it. */
+/* The records with this ID, in a list that is sorted by ID. */
 static struct record_list with_id(const struct record_list *list, const struct order *order,
 				  uint64_t id)
 {
@@ -174,7 +174,7 @@ static struct record_list with_id(const struct record_list *list, const struct o
 	return found;
 }
 
-/* Drop all but the first record of each ID. The list is sorted by it. */
+/* Drop all but the first record of each ID, in a list that is sorted by ID. */
 static void drop_same_ids(struct result *result, struct record_list *list,
 			  const struct order *order)
 {
@@ -254,7 +254,8 @@ static size_t capacity_for(const struct wire_samples *samples)
 	return samples->n < samples->data.size ? samples->n : samples->data.size;
 }
 
-/* Unpack a samples record. Returns the number of values; 0 if it differs from the record's n. */
+/* Unpack a samples record. Returns the number of values; 0 if that number differs from the record's
+ * n. */
 static size_t result_unpack(struct result *result, struct wire_samples *samples, uint64_t *values)
 {
 	long count = samples_unpack(samples->data.data, samples->data.size, values,
@@ -552,7 +553,8 @@ bool series_is_in_ticks(const struct bench *bench, const struct series *series)
 	return strcmp(series_unit(bench, series), TICKS_UNIT) == 0;
 }
 
-/* The name of an event that cannot be counted begins so, in place of a benchmark's. */
+/* In place of a benchmark's name, the name of an event that cannot be counted begins with this
+ * prefix. */
 #define EVENT_PREFIX "pmc."
 
 /* A benchmark that a fault ended was not skipped. */

@@ -149,7 +149,7 @@ static int compare_words(const void *a, const void *b)
 }
 
 /* The words and list items of a text, sorted, because the order of requested benchmarks has no
- * meaning. The caller frees it. */
+ * meaning. The caller frees the text. */
 static char *sorted_lists(const char *value)
 {
 	char *copy = xstrdup(value), *rest = copy, *sorted = xstrdup(""), *word;
@@ -266,8 +266,8 @@ static const char *fault_of(const struct baseline *baseline, char *line, size_t 
 	return fault;
 }
 
-/* Returns the error in the line, or NULL. Unprintable characters are replaced as in logs, with
- * which names and values are compared. */
+/* Returns the error in the line, or NULL. Names and values are compared with those of logs, so
+ * unprintable characters are replaced as in logs. */
 static const char *take_line(struct baseline *baseline, char *line, size_t length, size_t number)
 {
 	const char *fault;

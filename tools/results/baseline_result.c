@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A run's records as a baseline, and the reverse. A baseline lacks what its text does not say:
- * units, whether samples include the timing overhead, descriptions. They come from a run with the
- * same metrics, if there is one. */
+/* A run's records as a baseline, and the reverse. A baseline lacks units, descriptions, and whether
+ * samples include the timing overhead. If there is a run with the same metrics, these are taken
+ * from that run. */
 #include <err.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -314,8 +314,8 @@ static const char *maker_join(struct maker *maker, const char *text, const char 
 	return joined;
 }
 
-/* Take a line of no such run. Its first word is the benchmark, its last one cold or warm, those
- * with "=" are the point, and others the stage. */
+/* Take a line for which there is no run with the same metrics. Its first word is the benchmark, and
+ * its last word is cold or warm. Words with "=" are the point, and other words the stage. */
 static void maker_take_line(struct maker *maker, const struct baseline_line *line)
 {
 	char *copy = xstrdup(line->name), *rest = copy, *word, *state = strrchr(copy, ' ');

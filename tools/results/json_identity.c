@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One list of the keys. */
+/* The keys are in one list. */
 #include "tools/results/json_identity.h"
 
 json_t *json_from_identity(const struct identity *identity)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Read with Jansson, not with the reader of this program. Numbers are doubles, since samples can
- * exceed its integers. */
+/* The file is read with Jansson, and not with the reader of this program. Numbers are doubles,
+ * since samples can exceed Jansson's integers. */
 #include "tools/results/json_proof.h"
 
 #include <err.h>

@@ -125,7 +125,7 @@ bool load_begins_results(FILE *file, struct load_start *start)
 	return true;
 }
 
-/* After load_begins_results() was false: read on as long as the file may be a baseline. */
+/* Continue after load_begins_results() was false: read on as long as the file may be a baseline. */
 static bool load_begins_baseline(FILE *file, struct load_start *start)
 {
 	int c = 0;

@@ -26,7 +26,8 @@
 #include "tools/results/json_proof.h"
 #include "tools/results/run_time.h"
 
-/* A manifest has a few kilobytes; those of guests, with all files of their QEMU, tens. */
+/* Maximum size of a manifest. A usual one has a few kilobytes, and one of a guest, with all files
+ * of its QEMU, some tens. */
 #define MANIFEST_BYTES_MAX (1u << 20)
 #define RUN_SCHEMA "bareline-run-1"
 #define SAME_SECOND_MAX 100
@@ -128,7 +129,8 @@ static size_t existing_length(const char *path)
 	return length;
 }
 
-/* path is NULL if it was not created. It is freed if it was not locked. */
+/* Take a created path, and lock it. path is NULL if the directory was not created. If the directory
+ * cannot be locked, frees path. */
 static bool run_directory_have(struct run_directory *directory, char *path, int lock,
 			       size_t existing)
 {
@@ -139,7 +141,7 @@ static bool run_directory_have(struct run_directory *directory, char *path, int 
 	return false;
 }
 
-/* One under results/, named after the time. */
+/* Make a directory under results/ that is named after the time. */
 static bool run_directory_make_default(struct run_directory *directory)
 {
 	size_t existing = existing_length(RUNS_DEFAULT);
@@ -279,7 +281,8 @@ static char *run_began(const char *path)
 	return began;
 }
 
-/* Times are of one form, so that their texts have their order. A run without one is the oldest. */
+/* Times are of one form, so the order of their texts is that of the times. A run without a time
+ * counts as the oldest. */
 char *run_directory_newest(const char *path, size_t *count)
 {
 	struct dirent **entries;
@@ -337,7 +340,8 @@ bool run_directory_write(const char *directory, const struct analysis *analysis,
 	json_object_set_new(manifest, "identity", json_from_identity(analysis->identity));
 	if (problem != NULL)
 		json_object_set_new(manifest, "clock_note", json_string(problem));
-	/* A live run's table says why there is no time, and in deterministic mode there is none. */
+	/* In deterministic mode there is no time, and the table of a live run says why there is
+	 * none. */
 	if (problem != NULL && (!is_live || analysis->identity->made != NULL))
 		warnx("%s: %s", directory, problem);
 	if (!is_live && run_time_is_possible(analysis->identity, stored))
