@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* No test: here KVM runs guests of another architecture than the image's x86-64. */
+/* There is no test, because here KVM runs guests of another architecture than the image's
+ * x86-64. */
 #include "tools/run/accel.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts of Linux also depend on the files that the host boots. Its kernel is no condition, since
- * baselines exist to compare kernels; the hypervisor's kernel is only a note. Conditions that are
- * known before a boot are checked before it. */
+/* Counts of Linux also depend on the files that the host boots. Baselines exist to compare kernels,
+ * so the kernel is no condition. The hypervisor's kernel is only a note. Conditions that are known
+ * before a boot are checked before it. */
 #include "tools/run/baseline_conditions.h"
 
 #include <err.h>
@@ -14,7 +14,8 @@
 #include "tools/run/booted.h"
 #include "tools/run/hypervisor.h"
 
-/* Start of bareline-linux's own parameters. Linux passes it its unknown kernel parameters too. */
+/* The first of bareline-linux's own parameters. Linux also passes its unknown kernel parameters to
+ * bareline-linux. */
 #define OWN_WORDS "--quiet "
 
 static const char *conditions_text(const json_t *object, const char *key)
@@ -161,7 +162,8 @@ void baseline_conditions_require(const struct run_request *run, const struct bas
 	boot_init(&boot, run);
 	manifest = booted_describe(&boot);
 	baseline_add_condition(&new, "host", conditions_host(run, base));
-	/* The target's command line, as far as known. The baseline has it as in its log. */
+	/* The target's command line, as far as it is known. The baseline has the line that its log
+	 * states. */
 	if (!boot.request->is_linux) {
 		baseline_add_condition(&new, "command line", boot.params.line);
 	} else if (own != NULL) {

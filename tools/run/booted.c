@@ -107,7 +107,7 @@ static void booted_require_nesting(const struct run_request *request)
 	free(version);
 }
 
-/* Before, a machine began below SBI firmware in the flash. */
+/* Before QEMU 8.1, a machine began below SBI firmware in the flash. */
 static void booted_require_flash(const struct machine_request *machine)
 {
 	unsigned major, minor;

@@ -16,8 +16,8 @@
 #define READ_WAIT_MS 200
 #define FAILURE_TEXT_MAX 256
 
-/* Explain why to stop, if a limit is reached; began and last are the times of the begin and of the
- * last input. */
+/* If a limit is reached, set why the capture stops. began and last are the times of the begin and
+ * of the last input. */
 static void check_limits(const struct port_capture *capture, const struct progress *progress,
 			 double began, double last, char why[FAILURE_TEXT_MAX])
 {

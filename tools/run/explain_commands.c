@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The first run of each side, as all runs of a side have equal counts. */
+/* The commands are of the first run of each side, because all runs of a side have equal counts. */
 #include "tools/run/explain_commands.h"
 
 #include <math.h>

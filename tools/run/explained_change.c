@@ -196,8 +196,8 @@ static bool is_of_total(const json_t *row)
 	return length > end && strcmp(figure + length - end, " " TOTAL_STAGE) == 0;
 }
 
-/* The rows of the operation as a whole: of its total, else of all stages. The caller releases
- * them. */
+/* The rows of the operation as a whole: those of its total, or without a total those of all stages.
+ * The caller releases them. */
 static json_t *rows_of_whole(const json_t *rows)
 {
 	json_t *whole = json_array(), *row;
@@ -213,7 +213,8 @@ static json_t *rows_of_whole(const json_t *rows)
 	return whole;
 }
 
-/* The change of a function in all rows; *is_first: none of them is before the given one. */
+/* The change of a function, summed over all rows. *is_first: whether no row of the function
+ * precedes the given row. */
 static double function_change(const json_t *rows, size_t at, const char *name, bool *is_first)
 {
 	double sum = 0;
@@ -232,7 +233,7 @@ static double function_change(const json_t *rows, size_t at, const char *name, b
 	return sum;
 }
 
-/* Add the functions of one change. Returns whether they add up to it. */
+/* Add the functions of one change. Returns whether they add up to the change. */
 static bool functions_add(struct changed_functions *functions, struct tables *tables,
 			  const struct comparison *comparison,
 			  const struct changed_operation *operation, const json_t *rows)

@@ -26,8 +26,8 @@
 
 #define SIGNAL_TEXT_MAX 128
 
-/* The name of the only benchmark with results besides that of timing overhead, or else of that one;
- * NULL if there are none or several. */
+/* The name of the only benchmark with results besides the timing overhead; if only the timing
+ * overhead has results, its name. NULL if there are none or several. */
 static const char *finish_only_bench(const struct result *result)
 {
 	const char *name = NULL, *timing = NULL;
@@ -91,8 +91,9 @@ static int finish_print_interrupted(void)
 	return EXIT_FAILED;
 }
 
-/* The target may lack what each selected benchmark needs. Timing overhead is always measured. A
- * node that serves others has done its work, although node 0 has the response times. */
+/* Whether the target lacked what each selected benchmark needs. Timing overhead is always measured,
+ * so it does not count. A node that serves others has done its work, although node 0 has the
+ * response times. */
 static bool finish_has_only_skips(const struct result *result)
 {
 	const struct wire_end *end = result_end(result);
@@ -184,7 +185,7 @@ int finish_run(const struct run_end *end)
 		finish_show(&tables, progress, only_bench,
 			    end->request != NULL ? &end->request->points : NULL);
 	if (failure != NULL) {
-		/* A console that stayed empty explains no signal. */
+		/* If a signal ended the run, an empty console explains nothing. */
 		if (progress->received > 0 || signals_caught() == 0)
 			progress_write_tail(progress);
 		warnx("the run failed: %s", failure);

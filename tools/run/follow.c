@@ -111,8 +111,8 @@ static bool read_log(struct watch *watch)
 	return true;
 }
 
-/* Whether another program changed what was read. After a truncation QEMU continues at its old
- * place, so the start is a hole. */
+/* Whether another program changed what was read. After a truncation, QEMU continues at its old
+ * place, so the file begins with a hole. */
 static bool is_log_changed(const struct watch *watch)
 {
 	struct stat status;
@@ -133,8 +133,8 @@ static bool is_too_long(const struct watch *watch)
 }
 
 /* Maximum time to the first record, which --no-output-timeout can extend. An idle host needs 1, 3
- * and 9 s, and a host with ten times as many tasks as CPUs must pass. A guest's records arrive
- * after its end. */
+ * and 9 s for these three ways to boot. A host with ten times as many tasks as CPUs must not exceed
+ * the limit. A guest's records arrive after its end. */
 static double silence_limit_seconds(const struct run_request *run)
 {
 	static const double limits[] = {
@@ -150,7 +150,7 @@ static double silence_limit_seconds(const struct run_request *run)
 		    (double)run->first_record_seconds);
 }
 
-/* Whether output is overdue; sets why. */
+/* Whether output is overdue. If so, sets why. */
 static bool is_too_silent(struct follow *follow, double began, double heard, double now)
 {
 	const struct run_request *run = follow->request;
@@ -179,7 +179,7 @@ static void explain_stop(struct follow *follow)
 			 follow->request->timeout_seconds);
 }
 
-/* Whether to end QEMU; sets why for a failure. */
+/* Whether to end QEMU. For a failure, sets why. */
 static bool must_stop(struct watch *watch)
 {
 	struct follow *follow = watch->follow;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Modules of the downloaded kernel, as placed by scripts/kernels.py. A user's kernel cannot
- * load them: it has its own in its package, or built in, or the user gives them in an archive. */
+/* Modules of the downloaded kernel, as placed by scripts/kernels.py. A user's kernel cannot load
+ * these modules. It has its own in its package or built in, or the user gives them in an
+ * archive. */
 #include "tools/run/guest.h"
 
 #include <glob.h>

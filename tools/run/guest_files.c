@@ -48,7 +48,7 @@ static bool guest_has_directory(const struct guest_tree *tree, const char *name)
 	return false;
 }
 
-/* path has a leading slash, the archive's names do not. */
+/* Add a file. path has a leading slash, but names in the archive have none. */
 static bool guest_add_file(struct guest_tree *tree, const char *path)
 {
 	char *name = xstrdup(path + 1);

@@ -33,8 +33,8 @@
 #define HYPERVISOR_MIB 1024
 
 /* Longer than Linux's boot. A guest that hangs executes PAUSE, which QEMU emulates so slowly that a
- * second takes some 80 s of the host. Seconds are of counted instructions: equal runs are limited
- * equally. */
+ * second takes some 80 s of the host. The limit is in seconds of counted instructions, so equal
+ * runs have equal limits. */
 #define LINUX_LIMIT " " GUEST_LIMIT "=3"
 
 #define ARCHIVE_ALIGNMENT 512
@@ -56,7 +56,7 @@ struct hypervisor {
 	char *modules[MODULES_MAX + 1];
 };
 
-/* A path in the same directory, to be freed. */
+/* A path in the directory of another path, to be freed. */
 static char *hypervisor_sibling(const char *path, const char *name)
 {
 	char *copy = xstrdup(path), *sibling = xasprintf("%s/%s", dirname(copy), name);
@@ -65,7 +65,7 @@ static char *hypervisor_sibling(const char *path, const char *name)
 	return sibling;
 }
 
-/* A kernel with built-in KVM needs none. */
+/* Find the modules of KVM. A kernel with built-in KVM needs none. */
 static void hypervisor_find_modules(struct hypervisor *hypervisor)
 {
 	size_t count = 0;
@@ -137,7 +137,7 @@ static bool hypervisor_find(struct hypervisor *hypervisor, const struct run_requ
 
 /* ---- The archive ---- */
 
-/* One a line. */
+/* Write each argument on a line. */
 static bool hypervisor_add_arguments(struct archive *archive, const struct arguments *arguments)
 {
 	size_t size;

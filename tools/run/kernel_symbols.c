@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The symbols are read on the machine that boots a hypervisor (hypervisor.c), with
- * linux/hypervisor/symbols.c in place of the guest's QEMU. A module's address depends on those
- * loaded before it, and on when their init memory was freed. So instructions are counted, as in the
- * run, and modules and memory are part of the cache key. */
+ * linux/hypervisor/symbols.c in place of the guest's QEMU. A module's address depends on the
+ * modules loaded before it, and on when their init memory was freed. So instructions are counted,
+ * as in the run, and modules and memory are part of the cache key. */
 #include "tools/run/kernel_symbols.h"
 
 #include <err.h>

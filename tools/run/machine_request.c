@@ -29,7 +29,7 @@ static bool parse_disk_size(struct machine_request *machine, const char *text, u
 	return true;
 }
 
-/* Not to be guessed: no other disk may have it. */
+/* The token must not be guessed, because no other disk may have it. */
 static bool make_token(struct machine_request *machine, struct option_problem *problem)
 {
 	if (getrandom(&machine->disk.token, sizeof(machine->disk.token), 0) ==

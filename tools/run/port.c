@@ -77,7 +77,8 @@ int port_open(struct port *port, const char *device, unsigned baud)
 	return status;
 }
 
-/* A program for consoles changes its terminal, and some end without one. */
+/* Open a terminal for the program, because programs for consoles change their terminal, and some
+ * end without one. */
 static int open_terminal(struct port *port)
 {
 	struct termios settings;

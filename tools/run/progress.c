@@ -165,7 +165,7 @@ struct result *progress_finish(struct progress *progress)
 	return loader_finish(&progress->loader);
 }
 
-/* Length of the control sequence at text, 0 if it is none. ECMA-48, "CSI - Control Sequence
+/* Length of the control sequence at text; 0 if there is none. ECMA-48, "CSI - Control Sequence
  * Introducer": parameters, then one final character. */
 static size_t control_sequence(const char *text)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* With these options the serial log is complete and, in deterministic mode, reproducible. That
- * requires a file as its destination, since another reader's pace would affect it. docs/design.md
- * explains why this mode records. */
+/* With these options the serial log is complete and, in deterministic mode, reproducible. A
+ * reader's pace would affect a pipe or socket, so the log is a file. docs/design.md explains why
+ * this mode records. */
 #include "tools/run/qemu_command.h"
 
 #include <stdarg.h>
@@ -17,9 +17,9 @@
 /* Seed of QEMU's random numbers for the guest. */
 #define RANDOM_SEED "1"
 
-/* Record mode keeps the clock's thread from running while a CPU runs. Without it the thread may
- * find a halted CPU whose last instructions are not counted yet, and the next timer is late by
- * these. */
+/* Record mode keeps the clock's thread from running while a CPU runs. Without record mode, the
+ * thread may find a halted CPU whose last instructions are not counted yet. The next timer is then
+ * late by these instructions. */
 #define INSTRUCTION_COUNTING "shift=0,sleep=off"
 #define RECORDING ",rr=record,rrfile=/dev/null"
 
@@ -169,8 +169,8 @@ static bool needs_fences(const struct qemu_command *command)
 	       machine_request_has_disk(machine) && machine->disk.model == DISK_MODEL_NVME;
 }
 
-/* QEMU cannot replay several CPUs and refuses to record them, but counts only those of -smp. Added
- * as devices they make the same machine. */
+/* QEMU cannot replay several CPUs and refuses to record them, but it counts only the CPUs of -smp.
+ * CPUs that are added as devices make the same machine, and QEMU records it. */
 static void add_cpus(struct arguments *arguments, const struct qemu_command *command)
 {
 	const struct machine_request *machine = &command->machine;
@@ -278,9 +278,9 @@ void qemu_command_arguments(const struct qemu_command *command, struct arguments
 
 	*arguments = (struct arguments){0};
 	qemu_add(arguments, "%s", machine->qemu);
-	/* SeaBIOS searches q35's empty SATA ports longer than it takes for all else together, as a
-	 * second counts where instructions are; and with QEMU 11 the time differs between two
-	 * runs. */
+	/* Where instructions are counted, seconds are counted too, and SeaBIOS searches q35's empty
+	 * SATA ports for longer than it needs for all else together. With QEMU 11 the time also
+	 * differs between two runs. */
 	has_sata = !machine->is_deterministic || machine->firmware != FIRMWARE_KERNEL ||
 		   strcmp(machine->type, "q35") != 0 || adds_drive(machine);
 	qemu_add(arguments, "-machine");
@@ -290,7 +290,7 @@ void qemu_command_arguments(const struct qemu_command *command, struct arguments
 	qemu_add_pair(arguments, "-accel", command->is_kvm ? "kvm" : "tcg");
 	add_cpus(arguments, command);
 	/* In record mode QEMU never answers commands to the default disc drive of a "pc", and the
-	 * firmware waits forever. Of the default devices only a display is missed. */
+	 * firmware waits forever. Without the default devices, only a display is missed. */
 	if (machine->is_deterministic && strcmp(machine->type, "pc") == 0) {
 		qemu_add(arguments, "-nodefaults");
 		qemu_add_pair(arguments, "-vga", "std");
@@ -303,7 +303,8 @@ void qemu_command_arguments(const struct qemu_command *command, struct arguments
 		qemu_add(arguments, "-device");
 		qemu_add(arguments, "isa-debug-exit,iobase=%#x,iosize=4", QEMU_EXIT_PORT);
 	}
-	/* Semihosting lets a kernel open files of the host, so only this build's own has it. */
+	/* Semihosting lets a kernel open files of the host, so only this build's own kernel has
+	 * it. */
 	if (machine->is_aarch64 && machine->arch != NULL && command->initramfs == NULL)
 		qemu_add_pair(arguments, "-semihosting-config", "enable=on,target=native");
 	qemu_add_pair(arguments, "-display", "none");

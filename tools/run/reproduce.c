@@ -41,7 +41,7 @@ static bool has_extra(const struct run_request *run)
 }
 
 /* The options of a request that explain supports, except those that begin or load the image in
- * another way; NULL if it has others. */
+ * another way; NULL if the request has options that explain does not support. */
 static json_t *reproduce_plain(const struct run_request *run, const char *image)
 {
 	struct run_request otherwise;

@@ -92,7 +92,7 @@ bool run_request_take_benchmark(void *to, const char *value, struct option_probl
 	struct run_request *run = to;
 	char question[SUGGEST_TEXT_MAX];
 
-	/* As other commands take it: `--json -`. */
+	/* `--json -`, as other commands take it. */
 	if (run->wants_json && strcmp(value, "-") == 0)
 		return true;
 	if (!catalogue_has(value) && strchr(value, '=') != NULL)

@@ -39,7 +39,7 @@ static const struct image_processor {
 	const char *qemu, *cpu;
 	const char *counted_cpu;        /* with --deterministic */
 } processors[] = {
-	/* These two registers have the version of QEMU, in some. */
+	/* On some versions of QEMU, these two registers contain QEMU's version. */
 	{"riscv64", EM_RISCV, ELFCLASS64, "qemu-system-riscv64", "rv64", "rv64,marchid=0,mimpid=0"},
 	{NULL, EM_RISCV, ELFCLASS32, "qemu-system-riscv32", "rv32", "rv32"},
 	{NULL, EM_LOONGARCH, ELFCLASS64, "qemu-system-loongarch64", "la464-loongarch-cpu",

@@ -18,8 +18,9 @@
 /* Linux, arch/x86/include/asm/setup.h, COMMAND_LINE_SIZE, less the terminator. */
 #define LINUX_LINE_MAX 2047
 
-/* Since 6.6 Linux's driver of SBI's counters forbids processes to read the cycle counter, and stops
- * it: Linux, drivers/perf/riscv_pmu_sbi.c. Without this driver firmware's setting remains. */
+/* Since 6.6, Linux's driver of SBI's counters forbids processes to read the cycle counter, and
+ * stops the counter: Linux, drivers/perf/riscv_pmu_sbi.c. Without this driver, the setting of the
+ * firmware remains. */
 #define LINUX_OF_RISCV64 " initcall_blacklist=pmu_sbi_devinit"
 
 /* Append a parameter unless value is NULL. */
@@ -81,9 +82,9 @@ static void target_params_check_length(const char *whose, int length, int most)
 		     whose, length, most);
 }
 
-/* The kernel passes parameters after "--" to its init. Its address is random only if metrics may
- * vary. Otherwise it must not reject the machine because a busy host delays its first timer
- * interrupts, as it does except under a KVM that it recognises: Linux,
+/* The kernel passes parameters after "--" to its init. In deterministic mode, the kernel's address
+ * is not random. Otherwise, a busy host may delay the first timer interrupts. The kernel must not
+ * reject the machine for that, as it does except under a KVM that it recognises: Linux,
  * Documentation/admin-guide/kernel-parameters.rst. */
 static void write_linux_line(const struct run_request *run, const char *words,
 			     struct target_params *params)

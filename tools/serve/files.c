@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See files.h. Files of the user are never replaced, except those that contain the address. */
+/* See files.h. Files of the user are never replaced. The only exception are files that contain the
+ * server's address. */
 #include "tools/serve/files.h"
 
 #include <arpa/inet.h>
@@ -95,8 +96,8 @@ static void warn_if_different(const char *own, const char *path)
 	free(own_bytes);
 }
 
-/* Copy the first file of names that a build or an installation has. If it has none, that is an
- * error only if is_needed. */
+/* Copy the first file of names that a build or an installation has. If there is no such file, that
+ * is an error only if is_needed. */
 static bool copy_own(const char *directory, const char *name, const char *const *names,
 		     bool is_needed)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See http.h. libmicrohttpd parses requests; this file decides on them. One thread does all, so
- * nothing is shared; another process reads the logs. */
+/* See http.h. libmicrohttpd parses requests, and this file decides on them. One thread does all of
+ * it, so nothing is shared. Another process reads the logs. */
 #include "tools/serve/http.h"
 
 #include <err.h>
@@ -100,7 +100,7 @@ bool http_is_built(void)
 
 /* ---- Connections ---- */
 
-/* Unlike the time of day, it is not changed by anybody. */
+/* Seconds of a clock that is never changed, unlike the time of day. */
 static time_t monotonic_seconds(void)
 {
 	return (time_t)clock_seconds();
@@ -442,8 +442,8 @@ static enum MHD_Result end_put(struct transfer *transfer, struct MHD_Connection 
 	return reply_text(connection, transfer->status, status_text(transfer->status));
 }
 
-/* A client that is interrupted by a reply may not read it, so a body of usual size is received even
- * if it is refused. A larger one is not. */
+/* A client that is interrupted by a reply may not read the reply. So a body of usual size is
+ * received even if it is refused. A larger body is not received. */
 static enum MHD_Result take_body(struct transfer *transfer, const char *data, size_t *size)
 {
 	if (transfer->upload != NULL)

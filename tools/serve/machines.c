@@ -10,7 +10,7 @@
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 
-/* 1: same, 0: one is unknown, -1: different. */
+/* 1: the same; 0: one of the texts is unknown; -1: different. */
 static int compare_known(const char *a, const char *b)
 {
 	if (a[0] == '\0' || b[0] == '\0')

@@ -23,7 +23,7 @@ struct identity {
 /* The user that answers requests. If root did not start this program, the user is 0. */
 static struct identity server;
 
-/* A static program cannot look names up, and has no server. */
+/* Find a user by name. A static program cannot look names up, and has no server. */
 static bool find_user(const char *name, struct identity *found)
 {
 #ifdef HAVE_LIBMICROHTTPD
@@ -59,8 +59,8 @@ static bool act_as(const struct identity *identity)
 	       seteuid(identity->user) == 0;
 }
 
-/* Of a directory that root has just made. In a directory of another user, its name may already be
- * that of a link. */
+/* Give a directory that root has just made to its owner. If another user owns the parent directory,
+ * the name may already be that of a link. */
 static bool give(const char *directory, const struct identity *owner)
 {
 	int file = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

@@ -72,7 +72,8 @@ static void verdicts_serve(const char *directory, int server)
 	}
 }
 
-/* No other descriptor of the server is kept: its lock and its connections end with it. */
+/* The process keeps no other descriptor of the server, so the server's lock and connections end
+ * with the server. */
 static void verdicts_run(const char *directory, int server)
 {
 	signal(SIGTERM, SIG_DFL);
@@ -122,8 +123,8 @@ static void end_process(struct verdicts *verdicts)
 	verdicts->process = 0;
 }
 
-/* Only one log is with the process, so that a log that ends it costs no other one its verdict. A
- * process that has ended without a log is started again. */
+/* Send the first log. The process has only one log at a time. A log that ends the process therefore
+ * costs no other log its verdict. If the process has ended without a log, it is started again. */
 static bool send_first(struct verdicts *verdicts)
 {
 	const char *name = verdicts->logs[0].name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Data with a fixed format is found by patterns, serial numbers and names by their text. Patterns
- * prefer to remove too much: a lost word is better than a disclosed name. */
+/* Data with a fixed format is found by patterns; serial numbers and names are found by their text.
+ * Patterns prefer to remove too much, because a lost word is better than a disclosed name. */
 #include "tools/share/scrub.h"
 
 #include <ctype.h>
@@ -20,8 +20,8 @@
 /* Characters that end a path. */
 #define PATH_END "][[:space:]\"'`,;=()<>"
 
-/* Applied in this order. With keeps_first, the text of the first group is kept. A text without any
- * of the characters is skipped. */
+/* Patterns, applied in this order. With keeps_first, the text of the first group is kept. A pattern
+ * is skipped if the text has none of its characters. */
 static const struct {
 	enum scrub_kind from;           /* applies from this kind on */
 	bool keeps_first;

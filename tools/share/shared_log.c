@@ -15,8 +15,8 @@
 #define STATE_RESTORED "firmware state restored: "
 #define FIELDS_MAX 64
 
-/* Fields that are removed, and whose texts are removed elsewhere. Serial numbers and addresses have
- * few possible values, so their hashes can be searched for one that fits. */
+/* Fields that are removed, and whose texts are also removed elsewhere. Serial numbers and addresses
+ * have few possible values, so a search over all values would find the one that gives a hash. */
 static const struct {
 	enum wire_kind kind;
 	const char *field;

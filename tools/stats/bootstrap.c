@@ -29,8 +29,8 @@ static double value_at(const struct sample_run *run, double place)
 	return run->sorted[index < run->count ? index : run->count - 1];
 }
 
-/* The k-th smallest of n uniform random numbers has the distribution Beta(k, n - k + 1). The next
- * one is the smallest of n - k numbers in the rest of the range (David and Nagaraja, Order
+/* The k-th smallest of n uniform random numbers has the distribution Beta(k, n - k + 1). The number
+ * after it is the smallest of n - k numbers in the rest of the range (David and Nagaraja, Order
  * Statistics, "Distribution of a single order statistic"). */
 double bootstrap_redrawn_median(const struct sample_run *run, gsl_rng *rng)
 {

@@ -218,8 +218,8 @@ static int order_of_time(const void *a, const void *b)
 	return (first->offset > second->offset) - (first->offset < second->offset);
 }
 
-/* Number of bounds before a step that cannot be after it: no line satisfies them and those from
- * next to end. The bounds before the step begin at first. */
+/* Number of bounds before a step that cannot be after it, because no line satisfies both them and
+ * the bounds from next to end. The bounds before the step begin at first. */
 static size_t count_before(const struct clock_bound *bounds, size_t first, size_t next, size_t end)
 {
 	size_t low = first, high = next;
@@ -266,8 +266,8 @@ void clock_bounds_free(struct clock_bounds *bounds)
 
 /* ---- Ranges ---- */
 
-/* The maximum height of a line at a time, with a slope from least to most. The line has the slope
- * of the hull's edge there, if that is in the range. */
+/* The maximum height of a line at a time, with a slope from least to most. If the slope of the
+ * hull's edge at that time is in the range, the line has that slope. */
 static double highest_at(const struct corners *corners, double time, double least, double most)
 {
 	size_t next = 0;

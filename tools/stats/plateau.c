@@ -122,8 +122,8 @@ static bool is_uncertain(const struct cache_curve *curve, const struct cache_mod
 	       (level < model->count && 2 * half >= model->steps[level + 1]);
 }
 
-/* A cache to drop because a level next to it is uncertain: of two, the one whose removal fits
- * better. Returns count if all levels are certain. */
+/* A cache to drop because a level next to it is uncertain. Of the two caches of the level, the one
+ * whose removal fits better. Returns count if all levels are certain. */
 static size_t uncertain_cache(const struct cache_curve *curve, const struct cache_model *model)
 {
 	for (size_t level = 0; model->count > 0 && level <= model->count; level++) {
@@ -150,7 +150,8 @@ static size_t last_inside(const struct cache_curve *curve, const struct cache_sh
 	return last;
 }
 
-/* A sharp edge is between two points. The first of them is reported. */
+/* The capacity of a cache. A sharp edge is between two points, and the capacity is then the first
+ * of them. */
 static double capacity_of(const struct cache_curve *curve, const struct cache_shape *cache)
 {
 	return cache->sharpness < SHARP ? cache->capacity_log

@@ -66,8 +66,9 @@ static void make_ranking(struct ranking *ranking, const struct values *base,
 	}
 }
 
-/* Among all subsets of the other set's size, the fraction with a sum at least as far from the
- * middle as the observed one. ways[k][sum] counts subsets of k ranks, of those processed. */
+/* Among all subsets of the other set's size, the fraction whose sum is at least as far from the
+ * middle as the observed sum. ways[k][sum] counts the subsets of k ranks among the ranks processed
+ * so far. */
 static double exact_p(const struct ranking *ranking)
 {
 	size_t chosen_max = ranking->other_count, sums = ranking->count * (ranking->count + 1) + 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Order statistics. Computed here in double, so that a log has equal statistics on every machine.
- * GSL's quantiles differ in the last bit if its compiler fuses multiplication and addition. The
- * size of long double differs between platforms. */
+/* Order statistics. They are computed here in double, so that a log has equal statistics on every
+ * machine. GSL's quantiles differ in the last bit if its compiler fuses multiplication and
+ * addition. The size of long double differs between platforms. */
 #include "tools/stats/stats.h"
 
 #include <gsl/gsl_cdf.h>

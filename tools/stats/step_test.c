@@ -21,8 +21,8 @@
 #define ROUNDING 1e-20 /* square of what rounding leaves of a clipped value */
 #define SPLITS_MAX 2
 #define SPLITS_RUNS 40 /* shorter series have one split removed */
-/* The bias of the estimate r is -(BIAS + BIAS_SLOPE * r), multiplied by the removed levels per
- * value. */
+/* The bias of the estimate r is -(BIAS + BIAS_SLOPE * r), multiplied by the number of removed
+ * levels per value. */
 #define BIAS 2.2
 #define BIAS_SLOPE 4.0
 

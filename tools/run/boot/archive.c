@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tool cpio is not used because it could copy the device node only from one created by root. */
+/* The tool cpio is not used, because it could only copy the device node from a node that root has
+ * created. */
 #include "tools/run/boot/archive.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The program, and its extras in files with fixed names. */
+/* The archive has the program, and its extras in files with fixed names. */
 #include "tools/run/boot/initramfs.h"
 
 #include <stdio.h>

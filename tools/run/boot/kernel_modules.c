@@ -59,7 +59,7 @@ size_t kernel_module_name_length(const char *name)
 					  : length;
 }
 
-/* Whether the program ended with success. Its output is in the file. */
+/* Decompress a module into a file. Returns whether the program ended with success. */
 static bool module_decompress(const char *program, const char *path, FILE *output)
 {
 	char *const arguments[] = {(char *)program, "-dcq", (char *)path, NULL};
@@ -183,7 +183,8 @@ static void modules_list_package(struct modules *modules, const char *kernel)
 
 /* ---- Names ---- */
 
-/* A file's name may have either of - and _. */
+/* Whether two letters of names are the same. A file's name may have either - or _ for one
+ * letter. */
 static bool is_same_letter(char left, char right)
 {
 	return left == right || (left == '-' && right == '_') || (left == '_' && right == '-');

@@ -26,7 +26,7 @@
 #define HEADER_BYTES 0x210
 #define VERSION_CHARS_MAX 200
 
-/* Since 6.5 the boot CPU waits in cpuhp_wait_for_sync_state() (kernel/cpu.c), which pauses. */
+/* Since 6.5, the boot CPU waits in cpuhp_wait_for_sync_state() (kernel/cpu.c), and pauses there. */
 #define PAUSES_SINCE_MAJOR 6
 #define PAUSES_SINCE_MINOR 5
 
@@ -196,7 +196,7 @@ bool linux_kernel_is_at(const char *path)
 
 /* ---- Initial file systems ---- */
 
-/* Whether it is a cpio archive, plain or in a compression format of lib/decompress.c. Linux,
+/* Whether the data is a cpio archive, plain or in a compression format of lib/decompress.c. Linux,
  * Documentation/driver-api/early-userspace/buffer-format.rst. */
 static bool is_archive(const char *data, size_t size)
 {
@@ -245,7 +245,7 @@ bool linux_initramfs_prepend(const char *archive, const char *path)
 
 /* ---- All of it ---- */
 
-/* As file_load, but exits on failure. */
+/* Like file_load(), but exits on failure. */
 static char *require(const char *path, size_t *size)
 {
 	char *data = booted_file_load(path, size);

@@ -17,7 +17,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/results/run_directory.h"
 
-/* Write this program's directory to path; the current one without /proc. */
+/* Write this program's directory to path. Without /proc, writes the current directory. */
 static char *own_file_directory(char path[PATH_MAX])
 {
 	ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);

@@ -59,7 +59,8 @@ static void programs_free(struct program_list *list)
 		free(list->paths[i]);
 }
 
-/* Move the program with the marks, which is the kernel, to the front: a boot loader has none. */
+/* Move the program with the marks, which is the kernel, to the front, because a boot loader has no
+ * marks. */
 static void programs_put_first(struct program_list *list)
 {
 	for (size_t i = 0; list->count > 1 && i < list->count; i++) {
@@ -76,7 +77,7 @@ static void programs_put_first(struct program_list *list)
 	}
 }
 
-/* Whether the user names the image as a program too, such as with its distance. */
+/* Whether the user also names the image as a program, such as to give its distance. */
 static bool is_named(const struct symbol_files *files, const char *image)
 {
 	for (size_t i = 0; i < files->program_count; i++) {
@@ -153,7 +154,7 @@ static void explained_put_marks(FILE *file, const struct program_list *list, boo
 	elf_file_free(&elf);
 }
 
-/* In an option list a comma in a value is doubled. */
+/* Write a path. In an option list, a comma in a value is doubled. */
 static void explained_put_path(FILE *file, const char *path)
 {
 	for (; *path != '\0'; path++) {
@@ -508,7 +509,8 @@ static uint64_t explained_shift(const struct code_names *names,
 	return 0;
 }
 
-/* The programs that the user names now, those that were kept, or the image that QEMU loaded. */
+/* Add the programs: those that the user names now, else those that were kept, else the image that
+ * QEMU loaded. */
 static bool explained_add_programs(struct code_names *names, const char *directory,
 				   const struct run_request *run, const struct symbol_files *files)
 {

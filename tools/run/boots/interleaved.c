@@ -13,8 +13,8 @@
 #include "tools/run/machine.h"
 #include "tools/run/request_complete.h"
 
-/* Numbers of boots. Exact metrics only need a second boot to prove that they repeat. Times vary
- * between boots: an overhead is large, but a change may be small. */
+/* Numbers of boots. Exact metrics only need a second boot, to prove that they repeat. Times vary
+ * between boots. A change may be small, so it needs more boots than an overhead, which is large. */
 #define BOOTS_DETERMINISTIC 2
 #define BOOTS_OVERHEAD 3
 #define BOOTS_CHANGE 10

@@ -10,7 +10,8 @@
 #include "tools/base/alloc.h"
 #include "tools/run/hypervisor.h"
 
-/* --memory is the guest's. All layers boot on the machine of the hypervisor, with its memory. */
+/* The request of a layer. --memory is the memory of the guest. All layers boot on the machine of
+ * the hypervisor, with its memory. */
 static struct run_request layer_request(const struct run_request *common, enum layer layer,
 					const char *memory)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One run of the assembler per text, so that labels of two texts do not collide. */
+/* Each text has its own run of the assembler, so that labels of two texts do not collide. */
 #include "tools/run/code/assemble.h"
 
 #include <err.h>

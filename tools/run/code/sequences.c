@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A sequence's name is its text and a hash of all that its time depends on, so that two different
- * ones are never one metric. */
+ * sequences never become one metric. */
 #include "tools/run/code/sequences.h"
 
 #include <ctype.h>
@@ -178,7 +178,8 @@ static void check_size(const struct sequence *sequence, const struct sequence_op
 			     (3 * sequence->code_bytes));
 }
 
-/* Refuse a second one of the same name: their metrics would be one. */
+/* Append a sequence. Refuses a second sequence of the same name, because their metrics would be
+ * one. */
 static void sequences_append(struct sequences *sequences, struct sequence *sequence,
 			     const struct source_place *place)
 {
@@ -405,9 +406,9 @@ static int make_file(char *path)
 }
 
 /* Predict the cycles of one copy among many, on this host's CPU, of a text in Intel syntax, by
- * llvm-mca. Its total of cycles includes dependencies between copies, which are the latency of a
- * sequence that depends on itself. Returns false silently if it is not installed or cannot predict
- * it. */
+ * llvm-mca. Its total of cycles includes dependencies between copies. For a sequence that depends
+ * on itself, they are its latency. Returns false silently if llvm-mca is not installed or cannot
+ * predict the text. */
 static bool prediction_make(const char *text, double *cycles)
 {
 	char source[] = "/tmp/bareline-code-XXXXXX", answer[] = "/tmp/bareline-code-XXXXXX";
@@ -428,7 +429,7 @@ static bool prediction_make(const char *text, double *cycles)
 	return is_predicted;
 }
 
-/* Only texts: a file has no source on one line. */
+/* Only texts are predicted, because a file has no source on one line. */
 void sequences_predict(struct sequences *sequences)
 {
 	for (size_t i = 0; i < sequences->count; i++) {

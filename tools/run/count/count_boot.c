@@ -204,8 +204,8 @@ static bool write_places(const struct kept_boot *boot, const char *arch,
 	       places_write(files->symbols, files->places, count_processor_find(arch));
 }
 
-/* Run the archive's programs. counting: NULL to count nothing. A state that QEMU refuses is
- * replaced once. */
+/* Run the archive's programs. If counting is NULL, nothing is counted. If QEMU refuses the state,
+ * the state is replaced once. */
 static bool run_machine(const struct count_request *request, const char *archive, const char *log,
 			const struct counting_files *counting, const char *messages,
 			struct kept_boot *boot)
@@ -236,7 +236,8 @@ static bool run_machine(const struct count_request *request, const char *archive
 
 /* ---- The log ---- */
 
-/* word: "exited", "signal", or "closed" for one that ended with its terminal. */
+/* Set how a program ended. word is "exited", "signal", or "closed" for a program that ended with
+ * its terminal. */
 static void set_status(struct count_program *program, const char *word, int number)
 {
 	bool is_signal = strcmp(word, "signal") == 0, is_closed = strcmp(word, "closed") == 0;
@@ -318,8 +319,8 @@ void count_program_free(struct count_program *program)
 
 /* ---- Files that the guest sends ---- */
 
-/* The number of the file that a line is of, if it is one of the program's; or -1. The word after
- * the numbers is *text. */
+/* The number of the file that a line is of; -1 if the line is not of one of the program's files.
+ * Sets *text to the word after the numbers. */
 static long sent_index(char *line, const char *word, unsigned number, char **text)
 {
 	char *at = line + strlen(COUNT_LINE " "), *end;
@@ -468,8 +469,9 @@ static bool clear_directory(const char *directory)
 	return good;
 }
 
-/* After clear_directory() only: otherwise the files may be of another program. Remove what only the
- * machine needs. The next boot and the next count in this directory may replace the rest. */
+/* Remove the files that only the machine needs. The next boot and the next count in this directory
+ * may replace the rest. Call it only after clear_directory(): otherwise the files may be of another
+ * program. */
 static void leave_directory(const char *directory)
 {
 	for (size_t i = 0; i < NAMED_COUNT; i++) {

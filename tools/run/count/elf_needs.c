@@ -48,7 +48,7 @@ static const char *text_at(const struct reader *reader, uint64_t offset, uint64_
 	return reader->bytes + offset;
 }
 
-/* The file offset of an address; the file's size if no segment has it. */
+/* The file offset of an address; the file's size if no segment has the address. */
 static uint64_t offset_of(const struct reader *reader, uint64_t address)
 {
 	Elf64_Phdr segment;

@@ -185,7 +185,7 @@ struct baseline gate_baseline(const struct measure_request *request,
 
 /* ---- The comparison ---- */
 
-/* A call that one side never makes is made 0 times there. */
+/* If one side never makes a call of the other side, it makes the call 0 times. */
 static void add_zeros(struct baseline *baseline, const struct baseline *other)
 {
 	for (size_t i = 0; i < other->count; i++) {

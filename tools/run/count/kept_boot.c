@@ -41,14 +41,14 @@
 #define QUIT_SECONDS 10
 /* Maximum time from the end of QEMU's monitor to QEMU's. */
 #define DYING_SECONDS 1
-/* The shell that QEMU starts reads them, so no path is part of a command. */
+/* The shell that QEMU starts reads paths from these variables, so no path is part of a command. */
 #define VARIABLE_PATH "BARELINE_STATE"
 #define VARIABLE_BYTES "BARELINE_STATE_BYTES"
 #define END_MARK "\nbareline boot "
 #define SIZE_CHARS 16
 #define END_CHARS (sizeof(END_MARK) - 1 + SIZE_CHARS + 1 + KEPT_BOOT_ID_CHARS + 1 + \
 		   SHA256_HEX_CHARS + 1)
-/* FNV-1a, of words instead of bytes: a change of one word always changes the result. */
+/* FNV-1a over words instead of bytes. A change of one word always changes the result. */
 #define HASH_BEGIN 0xcbf29ce484222325u
 #define HASH_PRIME 0x100000001b3u
 
@@ -187,7 +187,7 @@ static const char *state_fault(struct kept_boot *boot, int file, const char *key
 		       ? "is damaged" : "belongs to another machine";
 }
 
-/* Whether the file is usable; it is then the most recent one. */
+/* Whether the file is usable. If so, marks it as the most recently used one. */
 static bool state_is_good(struct kept_boot *boot, const char *key)
 {
 	int file = open(boot->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);

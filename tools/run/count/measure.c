@@ -168,8 +168,8 @@ static bool prepare(const struct measure_request *request, const struct measured
 /* A prime, so that the stack gets every alignment, and crosses pages. */
 #define LAYOUT_STEP 137
 
-/* The program with one more variable, whose length is the layout's. The stack begins below the
- * environment. */
+/* The program with one more variable. The variable's length depends on the layout. The stack begins
+ * below the environment, so the length moves the stack. */
 static struct count_program layout_make(const struct count_program *program, size_t layout)
 {
 	static char *const nothing[] = {NULL};
@@ -264,7 +264,8 @@ static size_t parts_of_run(const struct measure_request *request)
 	return 1 + 2 * request->key_count;
 }
 
-/* The measured runs of the program whose first window is this one. part: of each run. */
+/* The measured runs of the program whose first window is this one. part selects one of the windows
+ * of each run. */
 static void read_part(const struct measure_request *request, struct measurement *measurement,
 		      struct measured *measured, size_t first, size_t part)
 {
@@ -300,7 +301,8 @@ static bool has_executed(const struct measured *measured)
 	return false;
 }
 
-/* Make an item of each part of the only program. A pause in which it executes nothing has none. */
+/* Make an item of each part of the only program. A pause in which the program executes nothing has
+ * no item. */
 static void read_parts(const struct measure_request *request, struct measurement *measurement)
 {
 	struct measured program = measurement->items[0], *items;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One address may have several names: the function of a system call without arguments is also
- * that of 32-bit programs. This file therefore reads the lines itself, without symbol_list.h. */
+/* One address may have several names. For example, the function of a system call without arguments
+ * is also that of 32-bit programs. This file therefore reads the lines itself, without
+ * symbol_list.h. */
 #include "tools/run/count/places.h"
 
 #include <elf.h>
@@ -43,8 +44,8 @@ static const struct wanted of_x86_64[] = {
 
 #define UNNAMED "unknown"
 
-/* Exceptions and interrupts of aarch64 begin in one table. Functions that they call say what they
- * are. Linux, arch/arm64/kernel/entry.S, "vectors"; entry-common.c. */
+/* Exceptions and interrupts of aarch64 begin in one table. The functions that they call show what
+ * they are. Linux, arch/arm64/kernel/entry.S, "vectors"; entry-common.c. */
 static const struct wanted of_aarch64[] = {
 	{"vectors", PLACE_EXCEPTION, .is_required = true, .offset = 0x200, .name = UNNAMED},
 	{"vectors", PLACE_INTERRUPT, .offset = 0x280, .name = UNNAMED},

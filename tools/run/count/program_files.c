@@ -142,8 +142,8 @@ static void add_parents(struct program_files *files, const char *guest)
 static bool add_at(struct program_files *files, const char *host, const char *guest,
 		   unsigned links);
 
-/* The path's first link in the guest is added as such; then its target, at the path that leads
- * there. Returns 1 if there was one, 0 if not, -1 on failure. */
+/* Add the first link in a path of the guest as a link, then its target, at the path to which the
+ * link leads. Returns 1 if there was a link, 0 if not, -1 on failure. */
 static int add_link(struct program_files *files, const char *guest, unsigned links)
 {
 	char *path = xstrdup(guest), target[PATH_MAX], *next = NULL;
@@ -221,7 +221,7 @@ static bool add_directory(struct program_files *files, const char *host, const c
 	return good;
 }
 
-/* Returns false if it is no link. */
+/* Add a link. Returns false if it is no link. */
 static bool add_as_link(struct program_files *files, const char *host, const char *guest)
 {
 	char target[PATH_MAX];
@@ -237,8 +237,8 @@ static bool add_as_link(struct program_files *files, const char *host, const cha
 	return true;
 }
 
-/* In the working directory a link to a file of the host that has another path there becomes that
- * file. Sockets, devices and dangling links are left out. */
+/* Add a file, directory or link. In the working directory, a link to a file of the host that has
+ * another path there becomes that file. Sockets, devices and dangling links are left out. */
 static bool add_at(struct program_files *files, const char *host, const char *guest, unsigned links)
 {
 	struct stat about;
@@ -404,7 +404,7 @@ static void add_to_cache(struct program_files *files, const char *name, const ch
 		(struct cached_library){xstrdup(name), xstrdup(path)};
 }
 
-/* As the loader finds it, to be freed; NULL if it is missing. */
+/* The path of a library as the loader finds it, to be freed; NULL if it is missing. */
 static char *find_library(struct program_files *files, const char *list, const char *user,
 			  const char *name)
 {
@@ -467,7 +467,7 @@ static bool add_library(struct program_files *files, const char *user, const cha
 	return good;
 }
 
-/* What the file of the host needs, which is at a path of the guest. */
+/* Add what a file of the host needs. The file is at this path of the guest. */
 static bool add_libraries(struct program_files *files, const char *host, const char *path,
 			  const char *inherited)
 {
@@ -505,7 +505,7 @@ static bool add_libraries(struct program_files *files, const char *host, const c
 
 /* ---- Programs ---- */
 
-/* The path in PATH, to be freed; NULL if it is in none. */
+/* The path of a program in PATH, to be freed; NULL if no directory of PATH has it. */
 static char *find_program(const char *name)
 {
 	const char *list = getenv("PATH");
@@ -614,7 +614,7 @@ char *program_files_add_program(struct program_files *files, const char *name, c
 
 /* ---- What the guest did not find ---- */
 
-/* What differs between machines, and what the guest makes itself. */
+/* Whether a path is of a file that differs between machines, or that the guest makes itself. */
 static bool is_excluded(const char *guest)
 {
 	static const char *const begins[] = {
@@ -629,8 +629,8 @@ static bool is_excluded(const char *guest)
 	return false;
 }
 
-/* Subtract the number and the size of a directory's files from what is left. Returns false if they
- * are more. */
+/* Subtract the number and the size of a directory's files from what is left. Returns false if the
+ * files exceed what is left. */
 static bool fits(const char *path, uint64_t *files_left, uint64_t *bytes_left)
 {
 	DIR *directory = opendir(path);
@@ -677,7 +677,7 @@ static bool is_small_directory(const char *host, const char *guest)
 	return !is_shared_directory(guest) && fits(host, &files_left, &bytes_left);
 }
 
-/* The directory of a file, which the guest does not have. */
+/* Add the directory of a file, if the guest does not have the directory. */
 static void add_found_directory(struct program_files *files, const char *guest)
 {
 	if (is_small_directory(guest, guest))
@@ -687,8 +687,8 @@ static void add_found_directory(struct program_files *files, const char *guest)
 		      "give --with %s", guest, guest);
 }
 
-/* A program that another one executes, or a library that it loads. Their loader would find one
- * missing library in each search. */
+/* Add the libraries of a program that another one executes, or of a library that it loads.
+ * Otherwise the loader would report only one missing library in each search. */
 static void add_found_libraries(struct program_files *files, const char *host, const char *guest)
 {
 	char magic[SELFMAG] = "";

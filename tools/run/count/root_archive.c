@@ -99,7 +99,7 @@ static bool is_image(const char *directory)
 }
 
 /* Create a directory that only its owner can reach, even after tar gave it the archive's
- * permissions: an archive may have programs that are set-user-ID root. */
+ * permissions. This is necessary because an archive may have programs that are set-user-ID root. */
 static char *make_directory(void)
 {
 	const char *parent = getenv("TMPDIR");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A file of the cache is named by the checksum of the archive before the search. It has the
+/* A file of the cache is named by the checksum of the archive before the search. The file has the
  * checksum of the archive after the search, and all paths that the programs did not find, each on a
  * line. */
 #include "tools/run/count/search.h"

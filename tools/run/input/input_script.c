@@ -104,7 +104,8 @@ static bool input_parse_number(const char **at, const char *end, uint64_t most, 
 	return *at != begin;
 }
 
-/* Parse the next word. On error, sets the problem and returns false, as do the next two. */
+/* Parse the next word. On error, sets the problem and returns false. The next two functions do so
+ * too. */
 static bool input_parse_time(struct input_parser *parser, uint32_t *us)
 {
 	struct input_word word = input_next_word(parser);

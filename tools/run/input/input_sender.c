@@ -11,8 +11,9 @@
 
 #define SECONDS_PER_US 1e-6
 
-/* Minimum interval, also if the host is late. QEMU's keyboard and mouse buffer 16 bytes each and
- * drop the rest, so a machine that stalls for less than four intervals loses nothing. */
+/* Minimum interval between events, which also holds if the host is late. QEMU's keyboard and mouse
+ * buffer 16 bytes each and drop the rest, so a machine that stalls for less than four intervals
+ * loses nothing. */
 #define FAST_SECONDS 0.004
 
 /* The target reads its first message after it has finished with the serial port. */
@@ -83,7 +84,8 @@ static bool send_event(struct input_sender *sender, const struct input_event *ev
 
 /* ---- The script ---- */
 
-/* An event's due time counts from the previous event's, even if that was sent late. */
+/* The due time of the next event. It counts from the due time of the previous event, even if that
+ * event was sent late. */
 static double next_due(const struct input_sender *sender, const struct input_round *round)
 {
 	if (!round->is_paced)
