@@ -114,7 +114,8 @@ static bool quantiles_contradict(const struct table *table, char text[CONTRADICT
 	return false;
 }
 
-/* Of an old and a new value: what each relation of them must be. */
+/* Whether a column that relates an old to a new value, such as their difference, has another value
+ * than these two give. */
 static bool sides_contradict(const struct table *table, const char *old_name, const char *new_name,
 			     char text[CONTRADICTION_TEXT_MAX])
 {
@@ -216,8 +217,8 @@ static bool shares_contradict(const struct table *table, char text[CONTRADICTION
 	return false;
 }
 
-/* The tables of one program or run state their whole once: the table PREFIX.total, in its row
- * "total". Shares in PREFIX.* are of it. */
+/* The tables of one program or run state their whole once: in the row "total" of the table
+ * PREFIX.total. Shares in the tables PREFIX.* are shares of that whole. */
 static bool wholes_contradict(const struct tables *tables, char text[CONTRADICTION_TEXT_MAX])
 {
 	static const char ending[] = ".total", amount[] = "instructions";
@@ -332,7 +333,8 @@ static bool units_are_comparable(const struct two_units *units)
 	       (!is_in_ticks || of->kind == COLUMN_NUMBER);
 }
 
-/* Ticks are whole numbers, and a limit that a user gives is none of them. */
+/* Whether two times agree. Ticks are whole numbers, but a limit that a user gives need not be a
+ * whole number of ticks. */
 static bool is_alike(const struct two_units *units, double a, double b, double unit)
 {
 	return is_near(a, b) || (units->as.table->columns[units->as.column].kind == COLUMN_COUNT &&

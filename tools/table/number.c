@@ -63,7 +63,8 @@ static _Noreturn void number_fail(double value, const char *text)
 }
 
 /* Read the text back. If it shows another number than the value, the program has an error, and ends
- * before a user sees the text. The text has a unit of time, or the value is in its unit. */
+ * before a user sees the text. If has_time, the text has a unit of time; otherwise the value is in
+ * the text's unit. */
 static const char *number_prove(double value, bool has_time, const char *text)
 {
 	const char *unit;

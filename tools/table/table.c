@@ -163,8 +163,8 @@ const char *tables_join(struct tables *tables, const char *list, const char *sep
 		       : tables_text(tables, "%s%s" ELLIPSIS, list, separator);
 }
 
-/* Returns items with room for one more. The old array stays in the arena. All old arrays together
- * are not larger than the new one. */
+/* Returns items with room for one more item. The old array stays in the arena. All old arrays
+ * together are not larger than the new one. */
 static void *table_grow(struct tables *tables, void *items, size_t count, size_t *capacity,
 			size_t size)
 {
@@ -179,8 +179,8 @@ static void *table_grow(struct tables *tables, void *items, size_t count, size_t
 	return grown;
 }
 
-/* The base with the next number that is unused. For a repeated base, the search continues at the
- * last number. */
+/* The base with the next unused number. If the base is repeated, the search continues at the last
+ * number found. */
 static const char *table_number_name(struct tables *tables, const char *base)
 {
 	const struct metric_name wanted = {base, "", ""};

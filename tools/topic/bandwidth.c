@@ -21,7 +21,7 @@ struct bandwidth {
 	size_t count;
 };
 
-/* Every benchmark with the prefix is an operation, also unknown ones. */
+/* Find the operations. Every benchmark with the prefix is an operation, including unknown ones. */
 static void bandwidth_find(struct topic *topic, struct bandwidth *bandwidth)
 {
 	const struct metrics *metrics = &topic->analysis->metrics;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each run counts once, by its median. The run's own interval is of its samples only. */
+/* Each run counts once, by its median, because the interval of a run is an interval of its samples
+ * only. */
 #include "tools/topic/boots.h"
 
 #include <math.h>

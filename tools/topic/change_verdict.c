@@ -228,7 +228,8 @@ static void verdict_check_test(const struct sentence *sentence)
 				 "exact");
 }
 
-/* Counts do not depend on the order, and two runs have none to speak of. */
+/* Check the order of the runs. Counts do not depend on it, and two runs are too few for an
+ * order. */
 static void verdict_check_order(const struct sentence *sentence)
 {
 	if (compare_is_exact(sentence->change->comparison) ||

@@ -72,8 +72,8 @@ static void operation_prefer_cold(struct changed_operation *operation)
 	}
 }
 
-/* The metrics of one point: its total with its stages, or each warm one with what is of it, which
- * follows it. room is for the parts of all operations. */
+/* Add the metrics of one point: its total with its stages. Without a total, each warm metric with
+ * the metrics of it that follow. room is for the parts of all operations. */
 static void point_add(struct candidate *candidates, size_t *count,
 		      const struct compared_metric *const *metrics, size_t point_count,
 		      const struct compared_metric **room)
@@ -134,10 +134,10 @@ static bool metric_is_exact(const struct compared_metric *metric)
 	return metric->is_exact && metric_is_common(metric);
 }
 
-/* What is equal in operations with the same change; NULL if the change is no exact count. Equal
- * differences prove nothing: many paths cost nine instructions more. Two stages or more with the
- * same differences most likely have one cause, and so have the same counts before and after, of the
- * operation or of the only stage that changed. */
+/* A text that is equal for operations with the same change; NULL if the change is no exact count.
+ * Equal differences prove nothing, because many paths cost nine instructions more. Two or more
+ * stages with the same differences most likely have one cause. Equal counts before and after, of
+ * the operation or of the only stage that changed, also most likely have one cause. */
 static const char *operation_signature(struct tables *tables,
 				       const struct changed_operation *operation)
 {

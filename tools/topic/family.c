@@ -88,8 +88,8 @@ static void name_by_keys(struct table *table, size_t key_count, size_t excluded)
 	}
 }
 
-/* Counts of different things have no common axis. A chart of work of a known length is a straight
- * line, and one of a few gaps is less than their table. */
+/* Whether a table has a chart. Counts of different things have no common axis. A chart of work of a
+ * known length is a straight line. A chart of a few gaps shows less than their table. */
 static bool family_is_drawn(const struct table *table)
 {
 	static const char *const undrawn[] = {"idle.validation", "noise.gaps"};

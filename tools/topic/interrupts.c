@@ -18,7 +18,8 @@ static bool is_stamped(const struct topic *topic, const struct metric *metric)
 	       strcmp(metric->point, STAMPED_POINT) == 0 && metric_has_samples(metric);
 }
 
-/* At the point that all sources have. Each source's own table has its other points. */
+/* Add the stages at the point that all sources have. Each source's own table has its other
+ * points. */
 static void interrupts_add_stages(struct topic *topic)
 {
 	struct column columns[METRIC_COLUMN_COUNT + 2] = {

@@ -70,7 +70,8 @@ static bool memory_is_largest_cache(const struct topic *topic, const struct wire
 	return true;
 }
 
-/* "L1 32 KiB" of a cache that CPUID confirms; "memory" after the largest one; else NULL. */
+/* "L1 32 KiB" for a level that is a cache confirmed by CPUID; "memory" for the level after the
+ * largest cache; otherwise NULL. */
 static const char *memory_level_name(struct topic *topic, const struct curve *curve, size_t level)
 {
 	const struct wire_cache *cache = curve->caches[level];
@@ -96,7 +97,8 @@ static double memory_highest(const struct curve *curve)
 	return highest;
 }
 
-/* Whether no point is as slow as the level: at the largest size, caches still serve some loads. */
+/* Whether no point is as slow as the level. Then caches still serve some loads at the largest
+ * size. */
 static bool memory_is_extrapolated(const struct curve *curve, const struct plateau *plateau)
 {
 	return plateau->level > memory_highest(curve);
@@ -147,7 +149,7 @@ static void overlays_add_plateaus(struct overlays *overlays, const struct curve 
 	}
 }
 
-/* As points; the note gives their source. */
+/* Add the reference values as points. The note gives their source. */
 static void overlays_add_references(struct overlays *overlays)
 {
 	struct topic *topic = overlays->topic;

@@ -24,7 +24,7 @@ static int memory_order_compare(const void *a, const void *b)
 	return (left->metric > right->metric) - (left->metric < right->metric);
 }
 
-/* All of them, sorted. Returns their number. */
+/* List all metrics in random order, sorted. Returns their number. */
 static size_t memory_order_list(const struct metric *metrics, size_t count,
 				struct random_order *randoms)
 {
@@ -42,7 +42,7 @@ static size_t memory_order_list(const struct metric *metrics, size_t count,
 	return found;
 }
 
-/* The first one of the same page size and size; NULL if there is none. */
+/* The first metric of the same page size and size; NULL if there is none. */
 static const struct metric *memory_order_find_random(const struct random_order *randoms,
 						     size_t count,
 						     const struct metric *tlb_local)
@@ -82,7 +82,7 @@ static void memory_order_add(struct topic *topic, struct table *table, const cha
 	topic_shows(topic, metric);
 }
 
-/* At the sizes measured in both orders. */
+/* Compare both orders at the sizes that were measured in both. */
 void topic_memory_order(struct topic *topic)
 {
 	const struct column columns[] = {

@@ -253,7 +253,8 @@ static const char *metric_note(const struct metric_table *of,
 	return tables_text(of->tables, "%s%s%s", remark, marks[0] != '\0' ? " " : "", marks);
 }
 
-/* The metric with the stage of the compared one, which says that it is cold. */
+/* The metric. For cold samples, a copy with the stage of the compared metric, which contains the
+ * word "cold". */
 static const struct metric *metric_in_stage(struct tables *tables,
 					    const struct compared_metric *metric)
 {

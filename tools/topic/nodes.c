@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory nodes: what the firmware states of them, a matrix of latency and one of bandwidth from the
- * CPUs of each node to the memory of each, and mem.latency and mem.bandwidth in remote memory. */
+/* Memory nodes: what the firmware states about them, and matrices of latency and of bandwidth from
+ * the CPUs of each node to the memory of each node. Also mem.latency and mem.bandwidth in remote
+ * memory. */
 #include <inttypes.h>
 #include <string.h>
 

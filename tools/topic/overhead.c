@@ -22,7 +22,7 @@
 
 /* ---- Facts ---- */
 
-/* With its mitigations, which determine much of the overhead. */
+/* Add the kernel with its mitigations, which determine much of the overhead. */
 static void overhead_add_kernel(struct table *facts, const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);

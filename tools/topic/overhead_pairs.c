@@ -73,7 +73,7 @@ const char *overhead_pair_text(struct tables *tables, const struct pair *pair, b
 	return text;
 }
 
-/* Without runs the list of all pairs is shown. */
+/* Whether the comparison is of x86. Without runs, this is the list of all pairs. */
 static bool is_of_x86(const struct comparison *comparison)
 {
 	const struct compared_runs *runs = comparison != NULL ? &comparison->sides[METAL] : NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux's operations, predicted from bare metal's and from what Linux adds to simpler ones. */
+/* The operations of Linux. They are predicted from the costs on bare metal, and from the costs that
+ * Linux adds to simpler operations. */
 #include <string.h>
 
 #include "tools/compare/hosted_prediction.h"

@@ -129,8 +129,8 @@ static bool clears_by_bytes(const struct comparison *comparison)
 	return true;
 }
 
-/* Without the clearing, whose instructions are equal on both sides and known. A time has no such
- * row: the clearing overlaps with the rest. */
+/* Add a row of the cost without the clearing. The instructions of the clearing are known, and equal
+ * on both sides. For times there is no such row, because the clearing overlaps with the rest. */
 static void headline_without_clearing(struct table *table, const struct comparison *comparison,
 				      const struct headline *headline,
 				      const struct compared_metric *metric)

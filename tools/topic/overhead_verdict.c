@@ -10,7 +10,8 @@
 
 /* ---- The sentence ---- */
 
-/* Of the key metrics; if none was measured, of every benchmark. */
+/* The range of the key metrics' ratios; if no key metric was measured, of the ratios of every
+ * benchmark. */
 static struct value_range verdict_range(const struct tables *tables)
 {
 	const struct table *headlines = tables_find_own(tables, "overhead.headlines");
@@ -104,7 +105,7 @@ static size_t verdict_count_cautions(const struct table *facts)
 	return count;
 }
 
-/* Of times; those of counts are other checks. */
+/* Check the cautions of a comparison of times. Counts have other checks. */
 static void verdict_check_cautions(struct tables *tables, const struct overhead_report *overhead)
 {
 	size_t count = verdict_count_cautions(tables_find_own(tables, "about")) -

@@ -14,8 +14,8 @@
 /* Differences of the sides that the text has without a request. */
 #define NOTES_MAX 2
 
-/* A screen and a comment of a merge request have the first changes, text on request and the page
- * all. */
+/* The maximum number of changes on a screen and in a comment of a merge request. A page and text on
+ * request have all changes. */
 #define REVIEW_ROWS_MAX 10
 #define REVIEW_FUNCTIONS_MAX 6
 #define FOLLOWERS_MAX 50
@@ -255,7 +255,7 @@ const char *review_alike(struct tables *tables, const struct comparison *compari
 	return names;
 }
 
-/* For Markdown, which has no rows for them: a line. */
+/* For Markdown, which has no rows for the operations with the same change, write them in a line. */
 static void review_add_alike(const struct review *review)
 {
 	const struct comparison *comparison = review->change->comparison;

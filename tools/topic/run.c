@@ -57,7 +57,7 @@ static const struct {
 	{topic_host, NULL, NULL},
 };
 
-/* How the page shows sections. Others are as the page shows tables of several runs. */
+/* How the page shows these sections. It shows other sections as it shows tables of several runs. */
 static const struct section_view sections[] = {
 	{"Single operations", "key metrics, and the stages of four", NULL, false, NULL},
 	{"Memory", "caches, translation, misses in flight, bandwidth", NULL, false, "mem"},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A row has the median of each side, and what the side adds to its base, or changes of it. Counts
- * that vary with the memory layout would show changes between equal kernels, so they have none. */
+/* A row has the median of each side, and either what the side adds to its base or the change from
+ * the base. Counts that vary with the memory layout would show changes between equal kernels, so a
+ * row of such counts has no changes. */
 #include "tools/topic/side_table.h"
 
 #include "tools/topic/metric_tables.h"

@@ -153,7 +153,7 @@ static void skipped_add_warnings(struct topic *topic)
 			->is_notable = true;
 }
 
-/* Number of samples of a benchmark that a cause disturbed; *all is that of all samples. */
+/* Number of samples of a benchmark that a cause disturbed. *all is the number of all samples. */
 static size_t disturbed_by(const struct bench *bench, const char *cause, size_t *all)
 {
 	size_t count = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ranges of values, with the names of what has the extremes. */
+/* Ranges of values. The least and the largest value have names. */
 #include "tools/topic/value_range.h"
 
 #include <string.h>

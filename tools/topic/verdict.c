@@ -189,8 +189,8 @@ static void verdict_check_state(struct topic *topic)
 					     first->caution));
 }
 
-/* Only violations are shown. An emulator's times depend on its host, which may change between two
- * benchmarks. */
+/* Check the order of metrics. Only violations are shown. The times of an emulator depend on its
+ * host, which may change between two benchmarks. */
 static void verdict_check_order(struct topic *topic)
 {
 	struct order_violation first;

@@ -8,7 +8,8 @@
 /* GitHub shows ten errors of a step. */
 #define ERRORS_MAX 10
 
-/* A property ends at a comma or a colon, a command at the end of its line. */
+/* Write a text with escapes, because a property ends at a comma or a colon, and a command at the
+ * end of its line. */
 static void annotations_write_text(FILE *file, const char *text, bool is_property)
 {
 	for (; *text != '\0'; text++) {

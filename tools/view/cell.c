@@ -15,7 +15,8 @@ static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "
 #define BLOCKS (COUNT(blocks))
 #define CURVE_CHARACTERS 32
 
-/* Of a value: an interval whose longer side is more than this, and twice the other, has both. */
+/* An interval has both sides if its longer side is more than this part of the value, and more than
+ * twice the other side. */
 #define SKEWED_MIN 0.1
 
 bool column_is_number(const struct column *column)

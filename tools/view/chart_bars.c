@@ -96,7 +96,7 @@ static bool bars_length(const struct bars *bars, size_t row, double *length)
 	       cell_value(bars->builder->table, row, bars->value, length);
 }
 
-/* A row whose total is known shows that one. */
+/* Check that a row whose total is known shows this total. */
 static void bars_prove_totals(const struct bars *bars, const char *const *values)
 {
 	const struct table *table = bars->builder->table;

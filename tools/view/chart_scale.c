@@ -52,7 +52,8 @@ static const struct chart_units {
 	{unit_times, UNIT_TIMES}, {chart_counts, sizeof(chart_counts) / sizeof(chart_counts[0])},
 };
 
-/* The unit after the last "in " of a label, and those of its kind; NULL if it has no other ones. */
+/* The unit after the last "in " of a label, and the other units of its kind; NULL if its kind has
+ * no other units. */
 static const struct unit *chart_unit_of(const char *label, const struct chart_units **kind)
 {
 	const char *name = strrchr(label, ' ');

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Metrics follow each other as in the runs, so a figure's metric is found by counting, and its
- * names are compared. */
+/* Metrics follow each other as in the runs. So the metric of a figure is found by counting, and its
+ * names are then compared with those in the export. */
 #include "tools/view/export_proof.h"
 
 #include <inttypes.h>
@@ -67,7 +67,7 @@ static void prove_value(const struct place *place, const char *name, double valu
 	const struct compared_run *run = &place->runs->items[place->run];
 	const struct metric *metric = place_metric(place);
 
-	/* An invalid run's statistics may contradict its samples, as it says. */
+	/* The statistics of an invalid run may contradict its samples, and the run says so. */
 	proof_require(!isfinite(value) || !run->analysis->valid ||
 			      recount_has(metric, &run->analysis->overhead, place->is_cold, name,
 					  value),
@@ -76,7 +76,8 @@ static void prove_value(const struct place *place, const char *name, double valu
 		      place->is_cold ? " cold" : "", name, value);
 }
 
-/* Without the apostrophe before a text that a spreadsheet would take for a formula. */
+/* The text without the apostrophe that an export writes before a text that a spreadsheet would take
+ * for a formula. */
 static const char *plain_text(const char *cell)
 {
 	return cell != NULL && cell[0] == '\'' && cell[1] != '\0' && strchr("=+-@", cell[1]) != NULL

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CSV, one row per sample, in the order of measurement: the clock's value, and the time per
- * operation. Written while it is read, because a run may have a million samples. */
+ * operation. The export is written piece by piece, because a run may have a million samples. */
 #include <inttypes.h>
 #include <math.h>
 

@@ -117,7 +117,7 @@ static void markdown_write_rows(const struct table *table, bool with_parts, FILE
 	}
 }
 
-/* Whether a row that is no detail is bad, or is not. */
+/* Whether a row is bad (is_bad), or not bad, and is no detail. */
 static bool has_row(const struct table *table, bool is_bad)
 {
 	for (size_t i = 0; i < table->row_count; i++) {
@@ -127,7 +127,7 @@ static bool has_row(const struct table *table, bool is_bad)
 	return false;
 }
 
-/* The rows again, with those that belong to them. */
+/* If any row has parts, write all rows again, with their parts, in a fold. */
 static void markdown_write_parts(const struct table *table, FILE *file)
 {
 	for (size_t i = 0; i < table->row_count; i++) {

@@ -181,7 +181,7 @@ static const char *overview_word(const struct tables *part)
 	return tables_text(table->of, "%.*s", (int)strcspn(table->name, "."), table->name);
 }
 
-/* Words that end in "…" if they are wider than the room. */
+/* The words; if they are wider than the room, they end in "…". */
 static const char *overview_cut(const struct tables *tables, const char *words, size_t room)
 {
 	return utf8_length(words) <= room
@@ -373,7 +373,8 @@ static bool overview_is_point(const struct table *table, size_t row, const struc
 	return true;
 }
 
-/* Hide the rows of other points. Returns the number of those that stay, or 0 and hides none. */
+/* Hide the rows of other points. Returns the number of rows that stay. If none would stay, hides
+ * none and returns 0. */
 static size_t overview_hide_points(const struct table *table, struct row *rows,
 				   const struct patterns *points)
 {

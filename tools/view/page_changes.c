@@ -133,7 +133,8 @@ static void changes_write_ticks(const struct changes *changes)
 
 /* ---- Marks ---- */
 
-/* A side's median with its interval, at a height. An arrow points to one beyond the axis. */
+/* Write a side's median with its interval, at a height. If the median is beyond the axis, writes an
+ * arrow that points to it. */
 static void changes_write_side(const struct changes *changes, size_t row, size_t column,
 			       const char *class, int y)
 {

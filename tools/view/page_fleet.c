@@ -179,8 +179,8 @@ static void strip_write_dots(const struct strips *strips, const struct cell_curv
 	}
 }
 
-/* The names of odd machines, at most the first, on the side with room; else that many changed as
- * their model did. */
+/* Write the name of the first odd machine and the number of further ones, on the side that has
+ * room. Without odd machines, write how many machines changed as their model did. */
 static void strip_write_name(const struct strips *strips, const struct cell_curve *curve,
 			     double median)
 {
@@ -209,8 +209,8 @@ static void strip_write_name(const struct strips *strips, const struct cell_curv
 	fputs("</text>", strips->file);
 }
 
-/* Whether a value is at this share of the machines: counted in places from 0, it is one of them, or
- * divides the distance of two. */
+/* Whether a value is at this share of the machines. In places counted from 0, it is then the value
+ * of one machine, or divides the distance of two. */
 static bool is_at_share(const double *values, size_t count, double value, double share)
 {
 	double place = share * ((double)count - 1), left = -INFINITY, right = INFINITY;

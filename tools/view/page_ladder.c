@@ -77,8 +77,8 @@ static void ladder_prove(const struct ladder *ladder, const struct rung *rung, d
 		      "the end of an interval, %.6g, is drawn at %.6g", end, read);
 }
 
-/* The interval, relative to the value, is as long for a rate as for the time of a line. It ends
- * where the axis ends. */
+/* Write the interval, relative to the value. It is as long for a rate as for the time of a line. It
+ * is cut off at the ends of the axis. */
 static void ladder_write_mark(const struct ladder *ladder, const struct rung *rung,
 			      const struct quantity *quantity, const char *text)
 {
@@ -103,7 +103,7 @@ static void ladder_write_mark(const struct ladder *ladder, const struct rung *ru
 	fputs("</title></circle></svg>", file);
 }
 
-/* With its unit, unless that is at the head of the column. */
+/* The value with its unit. If the head of the column has the unit, the value alone. */
 static const char *ladder_value(const struct ladder *ladder, size_t row, char text[NUMBER_TEXT_MAX])
 {
 	const struct table *table = ladder->table;

@@ -77,8 +77,8 @@ static bool summary_view_is_remark(const struct table *table, size_t row)
 	       (table->rows[row].is_bad || table->rows[row].is_notable);
 }
 
-/* Write only bad remarks if is_bad, else only others, at most that many in all. *count is the
- * number found so far. */
+/* Write the bad remarks if is_bad, or else the other remarks, until `most` remarks are written in
+ * all. *count is the number found so far. */
 static void summary_view_write_kind(const struct text *text, const struct tables *tables,
 				    bool is_bad, size_t most, size_t *count)
 {

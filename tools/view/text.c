@@ -61,7 +61,8 @@ void text_end_style(const struct text *text, enum text_style style)
 		fputs("\033[0m", text->out);
 }
 
-/* The length of the first word. If it is longer than a line, the length up to a comma that fits. */
+/* The length of the first word. If the word is longer than a line, the length of its part up to a
+ * comma that fits. */
 static int text_word(const char *words, size_t room)
 {
 	size_t bytes = strcspn(words, " "), fit = 0;
@@ -139,8 +140,8 @@ static bool text_shows(const struct text *text, const struct table *table)
 	return false;
 }
 
-/* As on the page: what was found, then what was measured, after the table's name for `plot` and
- * `export`. Facts have no name. */
+/* Write the title as on the page: what was found, then what was measured. The table's name for
+ * `plot` and `export` is before what was measured. Facts have no name. */
 static void text_write_title(const struct text *text, const struct table *table)
 {
 	bool has_name = (table->flags & TABLE_FACTS) == 0;

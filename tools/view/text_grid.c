@@ -136,7 +136,7 @@ static void grid_fit(struct grid *grid, size_t columns)
 		last->is_left_out = last->is_below = true;
 }
 
-/* The part of a name that fits a width, up to a blank if it has one. */
+/* The part of a name that fits a width. If this part has a blank, it ends there. */
 static size_t grid_name_part(const char *name, size_t width)
 {
 	size_t bytes = utf8_prefix_of(name, width), blank = bytes;

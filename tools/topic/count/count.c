@@ -91,7 +91,7 @@ struct span {
 	uint64_t least, most;
 };
 
-/* No run is outside of the span, and its ends are values of runs. */
+/* Check that no run is outside of the span, and that the ends of the span are values of runs. */
 static void span_prove(struct span span, const struct counted_run *runs, size_t count,
 		       value_of *value, const char *name)
 {
@@ -109,7 +109,7 @@ static void span_prove(struct span span, const struct counted_run *runs, size_t 
 		      span.least, span.most);
 }
 
-/* Of at least one run. */
+/* The span of a value over the runs, at least one. */
 static struct span span_of(const struct counted_run *runs, size_t count, value_of *value,
 			   const char *name)
 {

@@ -29,8 +29,8 @@ static int compare_calls(const void *a, const void *b)
 	return (left->share < right->share) - (left->share > right->share);
 }
 
-/* Insert a call in descending order, together with one of that name in another stage. The least of
- * too many is lost. */
+/* Insert a call in descending order. Joins it with a call of that name in another stage. If there
+ * are too many calls, the smallest one is lost. */
 static void calls_add(struct calls *calls, const char *name, double share)
 {
 	size_t at = 0;

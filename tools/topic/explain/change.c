@@ -108,7 +108,8 @@ static bool change_adds_up(const struct explained *base, const struct explained 
 
 /* ---- One operation ---- */
 
-/* What moved is a detail: it is no cause. */
+/* Add the rows of functions. A function whose instructions moved is a detail, because it is no
+ * cause. */
 static void change_function_rows(struct table *table, const char *name,
 				 const struct cost_changes *changes)
 {

@@ -27,7 +27,7 @@ static const char *machine_of(struct tables *tables, const struct explain_source
 	return source->emulator;
 }
 
-/* "A" if it is A of each run, else "base: A; new: B"; "" if no run has one. */
+/* "A" if each run has the text A, otherwise "base: A; new: B"; "" if no run has a text. */
 static const char *sources_text(struct tables *tables, const struct explain_source *sources,
 				size_t count, source_text *text_of)
 {

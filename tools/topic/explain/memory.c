@@ -92,7 +92,8 @@ static void memory_operations(struct tables *tables, const struct explanation *e
 	for (size_t i = 0; i < explanation->count; i++) {
 		const struct explained *explained = &explanation->items[i];
 
-		/* Misses of a subtracted pass are not those of the same code in a longer one. */
+		/* The misses of a subtracted pass differ from those of the same code in a longer
+		 * pass. */
 		if (explained->status != EXPLAINED_EXACTLY || explained->memory.count == 0)
 			continue;
 		table_row(table);

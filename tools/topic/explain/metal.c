@@ -11,8 +11,8 @@
 #include "tools/topic/explain/explain.h"
 #include "tools/topic/overhead.h"
 
-/* The stages of the same operation, all of which equal the sum of their functions; NULL if there is
- * none. */
+/* The stages of the same operation, if each stage equals the sum of its functions; otherwise
+ * NULL. */
 static const struct explained *operation_find(const struct explanation *in,
 					      const struct explained *wanted, size_t *count)
 {

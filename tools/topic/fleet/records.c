@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Machines whose records differ from those of most others of their model, although no figure does:
- * one with half of its memory may measure like the others. */
+/* Machines whose records differ from those of most others of their model, although no figure
+ * differs. For example, a machine with half of its memory may measure like the others. */
 #include "tools/topic/fleet/fleet.h"
 
 #include "tools/topic/fleet/labels.h"

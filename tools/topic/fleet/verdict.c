@@ -59,7 +59,8 @@ static const char *odd_change(struct tables *tables, const struct fleet *fleet,
 			   number_change_text(fleet_shown_change(figure, worst->change), number));
 }
 
-/* "Since 2026-10-11. 8 of 16 GiB memory.": since when, and what its records have otherwise. */
+/* "Since 2026-10-11. 8 of 16 GiB memory.": when the change began, and how the records of the
+ * machine differ. */
 static const char *odd_cause(struct tables *tables, const struct topic_fleet *content,
 			     const struct fleet_machine *machine)
 {
@@ -367,8 +368,8 @@ static void check_records(struct tables *tables, const struct fleet *fleet)
 		"");
 }
 
-/* Machines with less than half as many figures as most others of their model. What they lack is not
- * judged. */
+/* Machines with less than half as many figures as most others of their model. The figures that they
+ * lack are not judged. */
 static void check_figures(struct tables *tables, const struct fleet *fleet)
 {
 	const char *names = NULL;
@@ -392,7 +393,8 @@ static void check_figures(struct tables *tables, const struct fleet *fleet)
 				 "");
 }
 
-/* A machine could leave the comparison by what it states of its runs, so it is named. */
+/* A machine could leave the comparison by what it states about its runs, so each such machine is
+ * named. */
 static void check_uncounted(struct tables *tables, const struct fleet *fleet)
 {
 	const char *names = NULL;

@@ -118,7 +118,7 @@ static void flow_check_networks(struct check *check)
 		check->summary->note = tables_text(
 			check->summary->of,
 			"Joins at which neither side waited: %" PRIu64 ".", check->ties);
-	/* A run on two CPUs, one of which recorded no events, used one CPU. */
+	/* A run on two CPUs used one CPU if the other one recorded no events. */
 	for (size_t i = 0; i < log->streams.count; i++)
 		idle += log->streams.items[i].is_closed && log->streams.items[i].sent == 0;
 	if (idle > 0)

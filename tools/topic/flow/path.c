@@ -131,8 +131,8 @@ static const char *flow_blockers_list(struct tables *tables, const uint32_t *fou
 	return text;
 }
 
-/* The interactions that the arc to a vertex waited for; "-" for none. If there are others than its
- * own, add them to the row's text. */
+/* Add the interactions that the arc to a vertex waited for; "-" for none. If there are other
+ * interactions than the arc's own, adds them to the row's text. */
 static void flow_add_blockers(const struct path_rows *rows, struct row *row, uint32_t vertex)
 {
 	uint32_t found[BLOCKERS_MAX + 1], others[BLOCKERS_MAX + 1];    /* one more, for its own */

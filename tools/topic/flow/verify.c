@@ -101,8 +101,8 @@ static bool verify_is_near(uint64_t ticks, uint64_t predicted)
 	       predicted * OFF_PERCENT_MAX;
 }
 
-/* The prediction with measured device times, and with measured queue times if interactions do not
- * overlap. All other parts may differ for a known reason. */
+/* The prediction with measured device times. If interactions do not overlap, it also has measured
+ * queue times. All other parts may differ for a known reason. */
 static uint64_t verify_without_unknown(const struct verify_row *row)
 {
 	const uint64_t *base = row->base.parts, *again = row->again.parts;
@@ -144,8 +144,8 @@ static bool verify_is_cpu(const char *object)
 	return strcmp(object, NAME_OF_CPUS) == 0;
 }
 
-/* Whether a path uses the object while at the device. Shortening the device then shortens the
- * path. */
+/* Whether a path uses the object while it is at the device. If so, a shorter time of the device
+ * also shortens the path. */
 static bool verify_is_used_at(struct flow_verify *verify, struct flow_session *base, uint32_t run,
 			      const char *object, const char *device)
 {
@@ -162,8 +162,8 @@ static bool verify_is_used_at(struct flow_verify *verify, struct flow_session *b
 	return sum.ticks != sum.response;
 }
 
-/* The real device that is the object, or whose time contains the object's. NULL if there is
- * none. */
+/* The real device that is the object, or that has a time which contains the object's time. NULL if
+ * there is none. */
 static const struct flow_named *verify_real(struct flow_verify *verify, struct flow_session *base,
 					    uint32_t run, const char *object)
 {

@@ -36,7 +36,7 @@ struct table *idle_begin_actions(const struct idle_topic *topic, const struct id
 	return table;
 }
 
-/* Only complete actions, and of these the longest if there are more than rows_max. */
+/* Add only complete actions. If there are more than rows_max, adds the longest ones. */
 void idle_add_action_rows(const struct idle_topic *topic, struct table *table,
 			  const struct idle_group *group, const struct message_run *run)
 {

@@ -55,7 +55,7 @@ const char *idle_excess_latency_note(const struct idle_topic *topic)
 			   settings->power, 1000 * general, others);
 }
 
-/* total: of all types together. */
+/* Add the row of a type. If total, the row is of all types together. */
 static void idle_add_type(struct table *table, const struct idle_events *events,
 			  const struct event_set_type *type, double total)
 {

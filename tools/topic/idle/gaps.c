@@ -251,8 +251,8 @@ struct table *idle_begin_profile(const struct idle_topic *topic, const struct id
 	return table;
 }
 
-/* Omits passes without a gap, which would lie on the axis. One row of the whole run represents
- * them. */
+/* Add the passes with a gap. Passes without a gap would lie on the axis, so one row of the whole
+ * run represents them. */
 void idle_add_profile(const struct idle_topic *topic, struct table *table,
 		      const struct idle_group *group, const struct idle_run *run)
 {

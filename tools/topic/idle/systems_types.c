@@ -102,7 +102,7 @@ static bool part_is_exact(const struct idle_topic *topic, const struct part *par
 }
 
 /* Difference of the medians. Values are of boots, ascending, at least one. The interval contains
- * the difference, also if it is none of the shifts that the ranks allow. */
+ * the difference even if the difference is none of the shifts that the ranks allow. */
 static struct quantity difference_of(const struct values *first, const struct values *other,
 				     bool is_exact)
 {
@@ -269,7 +269,7 @@ static struct table *types_begin(const struct idle_topic *topic, bool are_action
 		are_actions ? COUNT(action_columns) : COUNT(gap_columns)});
 }
 
-/* Names only the first of several systems with the same note. */
+/* The notes of the systems. If several systems have the same note, names only the first of them. */
 static const char *unexplained_notes(struct tables *tables, const struct idle_systems *systems)
 {
 	const char *notes = "", *latest = NULL;

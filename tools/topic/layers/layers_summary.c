@@ -100,9 +100,9 @@ struct summary_part {
 	double value;
 };
 
-/* The sides up to the highest one that has the metric, from the lowest, each with its difference
- * from the one below. Returns their number; 0 if a difference is negative, because a bar cannot
- * show it. */
+/* The sides from the lowest to the highest one that has the metric, each with its difference from
+ * the side below. Returns their number; 0 if a difference is negative, because a bar cannot show
+ * it. */
 static size_t summary_parts(const struct side_list *list, size_t row, struct summary_part *parts)
 {
 	size_t side = list->count, count = 0;

@@ -214,8 +214,8 @@ static bool area_fits(const char *text, double letters)
 	return (double)utf8_length(text) + 1 <= letters;
 }
 
-/* A stage's text if it fits, else the shorter one. If only a wide chart has room for the text, both
- * are written, and the page shows the one that fits. */
+/* Write a stage's text if it fits, else the shorter text. If only a wide chart has room for the
+ * longer text, both are written, and the page shows the one that fits. */
 static void area_write_stage_text(const struct area *area, const struct plot_curve *curve,
 				  const struct chart_point *point)
 {
@@ -269,8 +269,8 @@ static double area_highest_near(const struct area *area, double place, double hi
 	return highest;
 }
 
-/* Whether the texts of a reference line are no longer than the line, so that those of adjacent
- * lines do not overlap. */
+/* Whether the texts of a reference line are no longer than the line. Then they do not overlap with
+ * the texts of adjacent lines. */
 static bool area_reference_fits(const struct area *area, const struct chart_point *first,
 				double part)
 {
@@ -294,8 +294,8 @@ static size_t area_reference_letters(const struct chart_point *first)
 	return name > value ? name : value;
 }
 
-/* Moves texts above those of the line before if these would be over them. Returns false if there is
- * no room. */
+/* Move texts above the texts of the line before, if they would otherwise overlap. Returns false if
+ * there is no room. */
 static bool area_place_reference(const struct area *area, struct reference_texts *texts,
 				 const struct reference_texts *before)
 {

@@ -83,7 +83,8 @@ static double sheet_right(const struct sheet *sheet)
 	return fmin(width + NAME_GAP, NAMES_PART * sheet->total) + sheet->margin;
 }
 
-/* A key takes at most half of the area's height, which a title would make smaller still. */
+/* Whether the area has room for the key: the key takes at most half of the area's height, which a
+ * title would make smaller still. */
 static bool sheet_has_room_inside(const struct sheet *sheet)
 {
 	double height = sheet->style->height > 0
@@ -155,8 +156,8 @@ static double sheet_write_lines(const struct sheet *sheet, double y, double line
 	return height;
 }
 
-/* Write the title, which may be omitted, and the time base, so that no figure passes for one of
- * another. Returns their height. */
+/* Write the title, which may be omitted, and the time base. The time base is always written, so
+ * that no figure is taken for one with another time base. Returns the height of both. */
 static double sheet_write_title(const struct sheet *sheet)
 {
 	const struct plot *plot = sheet->plot;

@@ -12,7 +12,8 @@
 /* Values whose logarithms differ by less are equal except for rounding. */
 #define DECADES_MIN 1e-6
 
-/* Of a position; and of values that are too near to each other to prove one. */
+/* Rounding of a position. The second number is for values that are too near to each other to prove
+ * a position. */
 #define PLACE_ROUNDING 1e-3
 #define NEAR 1e-9
 

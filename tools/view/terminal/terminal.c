@@ -216,8 +216,8 @@ static void terminal_bar(struct terminal *terminal, const struct chart_point *po
 	}
 }
 
-/* The text if its bar has room for it and a column at each side, else the last word, which is the
- * number; "" if that has no room either. */
+/* The text if its bar has room for it and a column at each side. Otherwise its last word, which is
+ * the number. "" if the bar has no room for that either. */
 static const char *terminal_text_that_fits(const struct terminal *terminal,
 					   const struct chart_point *point)
 {
@@ -300,8 +300,8 @@ static void terminal_curve(struct terminal *terminal, size_t number)
 	}
 }
 
-/* Drawn over all lines, so that the points of each curve are visible. An impulse has a point at its
- * top, which identifies its curve without colours. */
+/* Draw the points over all lines, so that the points of each curve are visible. An impulse has a
+ * point at its top, which identifies its curve without colours. */
 static void terminal_points(struct terminal *terminal, size_t number)
 {
 	const struct plot_curve *curve = &terminal->plot->curves[number];
