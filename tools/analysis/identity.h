@@ -32,7 +32,7 @@ struct identity {
 	const char *made_from;          /* source of made: rtc, uefi or system */
 	const char *made_problem;       /* why the target states no time */
 
-	/* For identity_compare. */
+	/* Hashes that identity_compare() compares. */
 	char hashes[IDENTIFIERS][IDENTIFIER_HASH_CHARS];        /* "": unknown; the smallest
 								 * of cards */
 	char cards[IDENTITY_CARDS_MAX][IDENTIFIER_HASH_CHARS];

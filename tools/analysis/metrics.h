@@ -46,7 +46,7 @@ struct metric {
 	bool is_doubled;                /* twice the operations: a check of another metric */
 };
 
-/* In the order of their records, grouped by benchmark. */
+/* The metrics of a run, in the order of their records, grouped by benchmark. */
 struct metrics {
 	struct arena arena;
 	struct metric *items;

@@ -45,7 +45,7 @@ struct failed_check {
 	size_t count;
 };
 
-/* By check, then in the order of the records. */
+/* Orders failures by check, then by the order of the records. */
 static int validity_by_check(const void *a, const void *b)
 {
 	const struct failed_check *left = a, *right = b;

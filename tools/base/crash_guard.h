@@ -15,7 +15,7 @@
  * limited. */
 bool crash_guard_begin(void);
 
-/* From now on this program ends when and as the child ends. */
+/* From now on, the end of the child ends this program, with the same status or signal. */
 void crash_guard_end(void);
 
 #endif

@@ -387,8 +387,9 @@ static bool is_null_device(const struct stat *status)
 	return S_ISCHR(status->st_mode) && status->st_rdev == makedev(1, 3);
 }
 
-/* Without waiting for the other end of a pipe. Some files of /proc and tracefs, such as kmsg and
- * trace_pipe, are regular and wait for new data instead of ending; those must not wait either. */
+/* The file is opened without waiting for the other end of a pipe. Some files of /proc and tracefs,
+ * such as kmsg and trace_pipe, are regular and wait for new data instead of ending. Reading such
+ * files must not wait either. */
 static FILE *open_checked(int number, const char *path, uint64_t bytes_max, const char *kind)
 {
 	struct stat status;

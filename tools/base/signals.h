@@ -9,7 +9,7 @@
  * after the first signal, the process also ends. Ignored signals (nohup) stay ignored. */
 void signals_catch(void);
 
-/* From now on a signal ends this process at once: nothing has to be ended in order. */
+/* From now on, a signal ends this process at once, because nothing has to be ended in order. */
 void signals_release(void);
 
 /* From now on a signal of the terminal is only for a child that shares this process's group. */

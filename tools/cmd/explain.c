@@ -517,7 +517,7 @@ static void sources_add(struct sources *sources, const char *name, const char *o
 	free(run);
 }
 
-/* Both sides of a comparison, and the command that compares them. */
+/* Add both sides of a comparison, and the command that compares them. */
 static void sources_add_sides(struct sources *sources, const struct contents *base,
 			      const struct contents *new, const char *const *directories)
 {

@@ -36,7 +36,7 @@ static bool export_json(const struct compared_runs *runs, FILE *file)
 	return true;
 }
 
-/* In the order of the format names. */
+/* The writers, in the order of the format names. */
 static writer *const writers[] = {
 	export_csv, export_ndjson, export_json, export_samples, export_google_benchmark,
 	export_openmetrics, export_hdr, export_bencher, export_kcidb,
@@ -103,7 +103,7 @@ static int export(const struct compared_runs *runs, writer *write, export_prover
 	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
-/* Without a path: the newest run. */
+/* Load the runs. Without a path, loads the newest run. */
 static bool export_load(struct compared_runs *runs, char **paths)
 {
 	char *newest;

@@ -184,7 +184,7 @@ static int compare_systems(struct settings *settings, int argc, char **argv)
 	return idle_systems_show(&request, settings->paths);
 }
 
-/* Without a session, what follows "--" are paths too. */
+/* Show paths. Without a session, the arguments after "--" are paths too. */
 static int idle_show_paths(struct settings *settings, int argc, char **argv)
 {
 	struct option_problem problem;

@@ -23,7 +23,8 @@
 #include "tools/view/data.h"
 #include "tools/view/text.h"
 
-/* For a whole suite without --table, the summary as after one run. */
+/* The benchmarks that repeated runs of a whole suite show without --table. They are those of the
+ * summary after one run. */
 static const struct patterns headline_benches = {
 	.items = {"entry.null_syscall", "irq.self_ipi", "fault.demand_zero", "os.switch_*",
 		  "os.thread_run"},

@@ -67,7 +67,8 @@ static bool show_has_section(const struct tables *tables, const char *section)
 	return false;
 }
 
-/* Without --all, an overview of a whole run, and only the tables of selected benchmarks. */
+/* Write the tables. Without --all, writes an overview of a whole run, or only the tables of the
+ * selected benchmarks. */
 static bool show_write(const struct settings *settings, const struct tables *tables)
 {
 	const struct text text = text_on_stdout(settings->output.all);

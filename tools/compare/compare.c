@@ -18,8 +18,8 @@
 #include "tools/record/catalogue.h"
 #include "tools/stats/rank_runs.h"
 
-/* With as many boots a side, ranks alone show a difference of any of a thousand counts: 2 of the
- * 48 620 orders of 18 boots are as extreme. */
+/* With this many boots a side, ranks alone show a difference in any of a thousand counts, because
+ * only 2 of the 48 620 orders of 18 boots are as extreme. */
 #define RANKED_BOOTS 9
 
 /* ---- Runs ---- */

@@ -14,7 +14,7 @@
 /* Names of the runs of `run --layouts`, without the number. */
 #define LAYOUT_NAME "layout-"
 
-/* Of a proof, relative to the values. */
+/* Rounding error in a proof, relative to the values. */
 #define ROUNDING 1e-9
 
 /* ---- Entries ---- */
@@ -96,7 +96,8 @@ static double level_between(const struct timeline *timeline, size_t first, size_
 	return level;
 }
 
-/* Of the pairs of values, at most half rise more than this slope, and at most half less. */
+/* Whether at most half of the pairs of values rise more than this slope, and at most half rise
+ * less. */
 static bool is_slope(const struct timeline *timeline, double slope, double size)
 {
 	size_t pairs = timeline->count * (timeline->count - 1) / 2, more = 0, less = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Default runs of a comparison: the latest one and the latest earlier comparable one. */
+/* Default runs of a comparison: the latest run, and the latest earlier run that is comparable with
+ * it. */
 #ifndef TOOLS_COMPARE_LAST_RUN_H
 #define TOOLS_COMPARE_LAST_RUN_H
 

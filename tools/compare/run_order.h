@@ -12,8 +12,8 @@ enum run_order {
 	ORDER_BLOCKS,           /* less than half as many changes of side as if interleaved */
 };
 
-/* By the runs' start times. ORDER_INTERLEAVED for one run a side and for exact counts, where the
- * order does not matter. */
+/* The order of the runs, by their start times. ORDER_INTERLEAVED for one run a side and for exact
+ * counts, where the order does not matter. */
 enum run_order run_order_of(const struct comparison *comparison);
 
 /* "interleaved", "blocks" or "unknown". */

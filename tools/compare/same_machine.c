@@ -47,12 +47,13 @@ static const struct checked_field of_own_kernel[] = {
 	{WIRE_manifest, "arch", "processor"},
 };
 
-/* For an overhead, both sides must be built from the same sources. */
+/* Fields that must agree for an overhead, because both sides must be built from the same
+ * sources. */
 static const struct checked_field same_sources[] = {
 	{WIRE_manifest, "build", "build"},
 };
 
-/* For all runs of one side. On bare metal the kernel field is empty. */
+/* Fields that must agree in all runs of one side. On bare metal the kernel field is empty. */
 static const struct checked_field within_side[] = {
 	{WIRE_manifest, "build", "build"},
 	{WIRE_manifest, "kernel", "kernel"},
@@ -156,8 +157,8 @@ static void compare_fields(const struct result *a, const struct compared_run *b,
 
 /* ---- Other checks ---- */
 
-/* For an overhead, runs of Linux are compared with each other, as bare metal has no command
- * line. */
+/* Add a note if command lines differ. For an overhead, runs of Linux are compared with each other,
+ * because bare metal has no command line. */
 static void add_kernel_line_note(const struct comparison *comparison,
 				 const struct compared_run *run, enum side side,
 				 struct reasons *notes)
@@ -242,8 +243,8 @@ static void check_system(const struct comparison *comparison, const struct compa
 				 run->path, result_os(run->result), result_os(first));
 }
 
-/* For an overhead, each side must be of its host; for a change, both of the same host, or both of
- * processes. */
+/* Whether a run is of the host that its side needs. For an overhead, each side must be of its own
+ * host. For a change, both sides must be of one host, or both of processes. */
 static bool is_of_wanted_host(const struct comparison *comparison, const struct result *result,
 			      enum side side)
 {

@@ -20,13 +20,14 @@ struct reasons {
 
 /* Find the reasons for refusing the comparison; none if it is valid.
  *
- * Every run is compared with the first run of the base. Hashes of UUID, serial numbers or network
- * cards must not differ, if both have them. Processor, caches, hypervisor, time base, TSC
- * frequency and the unit of each benchmark must agree, for an overhead also the build. Processes
- * of two operating systems can be two sides, but not one side or one history. The timing overhead
- * must be subtracted from both or neither. Each run must be valid and complete, have unique names,
- * and be of its side's host. All runs of a side must have the same build, kernel and mitigations,
- * except in a history. For a baseline, the conditions that both sides state must agree instead. */
+ * Every run is compared with the first run of the base. If both have hashes of UUID, serial numbers
+ * or network cards, the hashes must not differ. Processor, caches, hypervisor, time base, TSC
+ * frequency and the unit of each benchmark must agree. For an overhead, the build must also agree.
+ * Processes of two operating systems can be two sides, but not one side or one history. The timing
+ * overhead must be subtracted from both or neither. Each run must be valid and complete, have
+ * unique names, and be of its side's host. Except in a history, all runs of a side must have the
+ * same build, kernel and mitigations. For a baseline, the conditions that both sides state must
+ * agree instead. */
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons);
 
 /* Find only the conditions in which the first runs of both sides differ, and those that only one of

@@ -28,7 +28,8 @@ struct listed_side {
 /* A metric on each side. */
 struct side_row {
 	const struct compared_metric *metrics[SIDE_LIST_MAX];   /* in the side's pair; NULL: neither
-								 * side of it has the metric */
+								 * side of the pair has the
+								 * metric */
 	struct side_metric missing[SIDE_LIST_MAX];      /* why_missing and is_lost, if the side
 							 * lacks the metric */
 };
@@ -36,7 +37,7 @@ struct side_row {
 struct side_list {
 	struct listed_side items[SIDE_LIST_MAX];
 	size_t count;
-	/* By side_list_make: */
+	/* Set by side_list_make(): */
 	struct comparison names;        /* one metric per row; as BASE, that of the first side that
 					 * has it */
 	struct side_row *rows;

@@ -48,7 +48,7 @@ static int compare_names(const struct counted_entry *a, const struct counted_ent
 	return strcmp(a->name, b->name);
 }
 
-/* By kind and name, then cost. Entries that began before the window come last. */
+/* Orders entries by kind and name, then by cost. Entries that began before the window come last. */
 static int by_name(const void *first, const void *second)
 {
 	const struct counted_entry *a = first, *b = second;

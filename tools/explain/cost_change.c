@@ -363,8 +363,9 @@ static double pair_movable(const struct pairing *pairing, uint32_t at)
 	return sum;
 }
 
-/* Parts of a node's change: its own, with is_part_of_parent() children if these and the node's own
- * cancel out; and each other child. */
+/* Parts of a node's change: the node's own part, and one for each child. If the changes of
+ * is_part_of_parent() children and the node's own change cancel out, these children belong to the
+ * node's own part. */
 struct part {
 	uint32_t child;         /* 0: the node's own */
 	double change, movable;

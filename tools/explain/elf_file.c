@@ -167,7 +167,8 @@ static void elf_each_symbol(const struct elf_file *elf, const Elf64_Shdr *table,
 	}
 }
 
-/* For all tables of a type: SHT_SYMTAB has all symbols, SHT_DYNSYM the exported ones. */
+/* Call visit for the symbols of all tables of a type. SHT_SYMTAB has all symbols, and SHT_DYNSYM
+ * has the exported ones. */
 static void elf_each(const struct elf_file *elf, uint32_t type,
 		     void (*visit)(void *context, const Elf64_Sym *symbol, const char *name),
 		     void *context)

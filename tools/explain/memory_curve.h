@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A check with a known answer: the curves of mem.latency and mem.tlb in a modelled memory system.
- * The plateau detection for measured curves must find the modelled capacities in them. A value is
- * not a time, but the number of stores that a load accesses: 1 for a hit in the first, one more for
- * each miss. */
+ * The plateau detection for measured curves must find the modelled capacities in these curves. A
+ * value is not a time, but the number of stores that a load accesses: 1 for a hit in the first
+ * store, and one more for each miss. */
 #ifndef TOOLS_EXPLAIN_MEMORY_CURVE_H
 #define TOOLS_EXPLAIN_MEMORY_CURVE_H
 

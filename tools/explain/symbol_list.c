@@ -35,8 +35,8 @@ void symbol_list_add(struct symbol_list *list, const struct symbol *symbol)
 	utf8_make_printable(added->name);
 }
 
-/* Of several names for an address, the preferred one is first: global names, then fewer leading
- * underscores, then alphabetical order. */
+/* Orders symbols by address. If an address has several names, the preferred one is first: global
+ * names, then fewer leading underscores, then alphabetical order. */
 static int symbol_compare(const void *first, const void *second)
 {
 	const struct symbol *a = first, *b = second;

@@ -8,7 +8,8 @@
 
 /* What a reason claims about the trace of the metric's point. */
 enum reason_claim {
-	/* the samples are no instructions: they are far fewer than the point's */
+	/* the samples are not numbers of instructions, because they are far below those of the
+	 * point */
 	CLAIM_COUNTS,
 	/* no pair of clock reads has the samples */
 	CLAIM_NO_PAIR,

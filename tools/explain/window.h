@@ -30,7 +30,7 @@ enum window_kind {
 	WINDOW_EXCESS,
 };
 
-/* From mark begin to mark end: part of a sample, or subtracted from it. */
+/* The counts from mark begin to mark end. They are part of a sample, or subtracted from it. */
 struct window {
 	size_t begin, end;
 	size_t sample;
@@ -48,7 +48,7 @@ struct window_query {
 	enum window_kind kind;
 	const uint64_t *samples;
 	size_t count;
-	const struct window *after;     /* the last one of the previous stage; NULL: none */
+	const struct window *after;     /* the last window of the previous stage; NULL: none */
 };
 
 /* Find the windows of the samples, in the order of measurement, as late in the point as possible.

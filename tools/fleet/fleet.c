@@ -302,7 +302,7 @@ static bool allocate_figures(struct fleet *fleet)
 	return true;
 }
 
-/* Of the settings. */
+/* Indices of the values that come from the settings. */
 enum { SETTING_BOOTS, SETTING_SINCE, SETTING_UNTIL, SETTINGS };
 
 struct sql_value *fleet_values(const struct fleet_settings *settings,
@@ -425,8 +425,8 @@ static void make_test(struct fleet *fleet, struct fleet_model *model)
 	free(largest);
 }
 
-/* By machine, then the largest deviation first. Deviations of exact figures are infinite, and are
- * compared by their change. */
+/* Orders deviations by machine, then the largest deviation first. Deviations of exact figures are
+ * infinite, and are ordered by their change. */
 static int compare_deviations(const void *a, const void *b)
 {
 	const struct fleet_deviation *first = a, *second = b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One transaction: a program that is killed leaves the database as it was. */
+/* An update is one transaction, so a program that is killed leaves the database as it was. */
 #include "tools/fleet/update.h"
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Selects interactions by run, number and objects in use; then events, also by these
+/* Selects interactions by run, number and objects in use. Then selects events, also by these
  * interactions. */
 #include "tools/flow/filter.h"
 

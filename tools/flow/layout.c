@@ -76,7 +76,7 @@ static uint32_t receiver_of(const struct flow_graph *graph, uint32_t vertex, con
 	return vertex;
 }
 
-/* For each vertex, the next one of its sub-task, or the join that ends the sub-task. */
+/* For each vertex, the next vertex of its sub-task, or the join that ends the sub-task. */
 static uint32_t *link_forward(const struct flow_graph *graph)
 {
 	uint32_t *next = xmalloc(graph->vertices.count * sizeof(*next));

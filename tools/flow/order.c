@@ -126,8 +126,8 @@ static size_t list_stream(struct merge *merge, uint32_t number, uint32_t *list, 
 
 /* ---- All streams of a run ---- */
 
-/* Of events at the same time, the left one is first. The function is not inlined, because the
- * loop would run out of registers. */
+/* Merge two lists. If events have the same time, that of the left list is first. The function is
+ * not inlined, because the loop would run out of registers. */
 __attribute__((noinline))
 static void merge_two(const struct flow_event *events, const uint32_t *left, const uint32_t *right,
 		      const uint32_t *end, uint32_t *to)

@@ -33,7 +33,7 @@ double host_noise_steal(const struct host_noise *noise);
 /* Whether the activity is high enough to affect times. */
 bool host_noise_is_loud(const struct host_noise *noise);
 
-/* For the run's manifest. The caller releases it. */
+/* The activity as JSON, for the run's manifest. The caller releases it. */
 json_t *host_noise_json(const struct host_noise *noise);
 
 /* Read the values back from an untrusted manifest. Invalid numbers become unknown. */

@@ -18,8 +18,8 @@ struct idle_gap {
 	 * its pass. Without a recorded interrupt, it is the pass's begin, and the gap began at most
 	 * an undisturbed pass later. */
 	uint64_t start;
-	/* In a polling loop the excess of its pass over an undisturbed one; in a halting loop from
-	 * start to the end of the pass. */
+	/* The excess of the gap's pass over an undisturbed pass in a polling loop; the time from
+	 * start to the end of the pass in a halting loop. */
 	uint64_t length;
 	const struct idle_pass *pass;
 	const struct idle_event *events;        /* in its pass */
@@ -75,9 +75,9 @@ struct idle_gaps {
  * Causes of a gap: each vector with an interrupt in its pass, an SMI counted in it, and the core's
  * clock if the count of cycles explains at least half of the gap. The core's clock is named
  * "frequency" if cycles are compared with a count at the nominal frequency. It is named "clock" if
- * they are compared with the TSC, which continues while the core stops, and then only without
- * another cause. With a trace of the operating system, activities that took a tenth of the gap or
- * more are also causes. A gap without causes is unexplained. */
+ * cycles are compared with the TSC. The TSC continues while the core stops, so "clock" is a cause
+ * only without another cause. With a trace of the operating system, activities that took a tenth of
+ * the gap or more are also causes. A gap without causes is unexplained. */
 void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t least_threshold,
 		    struct idle_gaps *gaps);
 void idle_gaps_free(struct idle_gaps *gaps);

@@ -16,7 +16,7 @@ struct bmc {
 	const struct lab_machine *machine;
 	bool is_insecure;               /* accept any certificate */
 	char why[BMC_WHY_MAX];
-	/* Of Redfish. */
+	/* Members for Redfish: */
 	char *password;
 	char *system, *reset;           /* paths: the system, and its action */
 	char *medium, *insert, *eject;  /* paths: the medium and its actions, after bmc_insert */

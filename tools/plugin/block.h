@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Translation blocks of QEMU: instructions that are entered only at the first one. Equal
- * instructions at one address are one block, even if they are translated again. */
+/* Translation blocks of QEMU, which are entered only at their first instruction. Equal instructions
+ * at one address are one block, even if they are translated again. */
 #ifndef TOOLS_PLUGIN_BLOCK_H
 #define TOOLS_PLUGIN_BLOCK_H
 
@@ -16,16 +16,16 @@ struct block {
 	uint32_t id;                    /* from 1 */
 	uint32_t insns;
 	uint64_t address;
-	/* Of program_counter.c. */
+	/* Members that program_counter.c uses: */
 	uint64_t repeated;              /* address of a repeated last instruction, or 0 */
 	bool is_place;                  /* the kernel is entered, left or named here */
 	bool is_kernel;                 /* of the kernel or firmware */
 	bool goes_on;                   /* after it, task and function are the same */
-	/* Of program_tally.c. */
+	/* Members that program_tally.c uses: */
 	uint32_t last_node, last_entry; /* where this block was counted last */
 	uint64_t counted;               /* instructions that are not added there yet */
 	uint32_t last_caller, last_call;        /* where it was called last, and that call */
-	/* Of all. */
+	/* Members that several files use: */
 	uint32_t whole;                 /* leaf of all its instructions, by tally_number_block */
 	uint32_t bytes;
 	uint64_t next;                  /* of the next instruction in memory */

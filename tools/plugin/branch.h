@@ -47,8 +47,8 @@ bool branch_reads_clock(const uint8_t *bytes, size_t size);
  * prefix. */
 bool branch_is_repeated(const uint8_t *bytes, size_t size);
 
-/* Instructions that the counting of programs recognises: its marks (lib/count_marks.h), and those
- * of Linux that save a word of one task and load it of the next one. */
+/* Instructions that the counting of programs recognises: the marks of lib/count_marks.h, and the
+ * instructions of Linux that save a word of one task and load that word of the next task. */
 enum counted_insn {COUNTED_BEGIN, COUNTED_END, COUNTED_SAVE, COUNTED_LOAD, COUNTED_INSNS};
 
 bool branch_is_counted_insn(enum counted_insn which, const uint8_t *bytes, size_t size);
@@ -67,7 +67,7 @@ struct processor {
 	const char *target;     /* QEMU's name */
 	struct insn_pattern counted[COUNTED_INSNS];
 	size_t switch_bytes;
-	/* As the functions above. */
+	/* These work as the functions branch_of() to branch_is_repeated() do. */
 	struct branch (*decode)(const uint8_t *bytes, size_t size, uint64_t address);
 	bool (*accesses_memory)(const uint8_t *bytes, size_t size);
 	bool (*is_intercepted)(const uint8_t *bytes, size_t size);      /* NULL: never */

@@ -206,7 +206,7 @@ static void on_end(unsigned vcpu, void *data)
 	counter.is_counting = false;
 }
 
-/* For memory_model_begin. */
+/* A memory_owner for memory_model_begin(). */
 static bool counter_owner(unsigned cpu, uint32_t *node)
 {
 	const struct follower *follower = &counter.followers[cpu];

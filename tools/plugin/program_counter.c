@@ -18,8 +18,8 @@ struct cpu {
 	uint32_t counted;
 	uint32_t node;          /* of the task's function, while blocks go on; 0: not known */
 	bool has_accessed;      /* its last instruction accessed memory */
-	/* Of blocks that went on to the current one: instructions, and repetitions of string
-	 * instructions, that are not added to the task yet. */
+	/* Sums of the blocks that went on to the current one, not yet added to the task:
+	 * instructions, and repetitions of string instructions. */
 	uint64_t passed, repeats;
 	struct task *task;
 };

@@ -9,7 +9,8 @@
 
 enum place_kind {
 	PLACE_NONE,
-	/* Of system calls; on aarch64 also of exceptions in user mode, on riscv64 of all. */
+	/* Entry of system calls. On aarch64, it is also that of exceptions in user mode; on
+	 * riscv64, of all exceptions. */
 	PLACE_ENTRY = 'E',
 	PLACE_CALL = 'S',       /* the function of a system call */
 	PLACE_EXCEPTION = 'X',

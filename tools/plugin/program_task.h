@@ -51,7 +51,7 @@ struct task {
 	size_t entry_count;
 	struct call *calls;
 	size_t call_count, call_capacity;
-	/* In this window. */
+	/* Instructions in this window: */
 	uint64_t user, kernel;
 	uint64_t before;        /* user instructions of the first task before its program */
 	uint64_t outside;       /* kernel instructions outside of entries: of a task's start */

@@ -21,7 +21,7 @@ struct catalogue_entry {
 	} aarch64, riscv64;
 };
 
-/* In the order in which they run. The last entry has no name. */
+/* The benchmarks in the order in which they run. The last entry has no name. */
 extern const struct catalogue_entry catalogue[];
 
 /* Whether the pattern selects the benchmark, by the rules in bench/engine/options.h. */

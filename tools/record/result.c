@@ -369,7 +369,7 @@ static void sort_records(struct result *result)
 	result_sort(&records[WIRE_disturbed], &by_disturbed_place);
 }
 
-/* Of benchmarks with the same name, the first in the log comes first. */
+/* Orders benchmarks by name. If several have the same name, the first in the log comes first. */
 static int bench_by_name(const void *a, const void *b)
 {
 	const struct bench *left = *(const struct bench *const *)a;

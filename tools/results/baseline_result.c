@@ -60,7 +60,8 @@ static void append_set(struct baseline *baseline, const char *bench, const struc
 	free(samples);
 }
 
-/* A user's kernel need not know its command line; baseline_conditions_add() adds the one it got. */
+/* A user's kernel may not know its command line, so baseline_conditions_add() adds the line that
+ * the kernel got. */
 void baseline_add_run(struct baseline *baseline, const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);

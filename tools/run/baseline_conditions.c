@@ -70,7 +70,7 @@ static void conditions_add(const struct run_request *run, const json_t *manifest
 	if (run->is_linux)
 		conditions_add_linux(run, manifest, new);
 	if (is_own) {
-		/* Of a user's kernel, which reports neither. */
+		/* A user's kernel reports neither its CPU model nor its parameters. */
 		const char *model = conditions_text(manifest, "cpu_model");
 		struct target_params params;
 

@@ -70,7 +70,7 @@ static void booted_require_files(const struct boot *boot)
 }
 
 /* Exit with EXIT_USAGE if a benchmark's name is not in the program to boot. Wildcards are not
- * checked: only the program knows what they select. */
+ * checked, because only the program knows what they select. */
 static void booted_require_benchmarks(const struct boot *boot)
 {
 	const char *path = boot->init != NULL ? boot->init : boot->command.machine.image;

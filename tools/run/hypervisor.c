@@ -41,7 +41,7 @@
 #define FILE_BYTES_MAX (256u << 20)
 #define LINE_BYTES_MAX 256
 
-/* In load order. */
+/* KVM's modules in load order. */
 static const char *const modules[] = {"irqbypass.ko", "ccp.ko", "kvm.ko", "kvm-amd.ko",
 				      "kvm-intel.ko"};
 

@@ -55,7 +55,7 @@ void qemu_add_pair(struct arguments *arguments, const char *name, const char *va
 	qemu_add(arguments, "%s", value);
 }
 
-/* In a property list a comma in a value is doubled. */
+/* In a property list, a comma in a value is doubled. */
 void qemu_add_value(struct arguments *arguments, const char *name, const char *properties,
 		    const char *value)
 {
@@ -207,7 +207,8 @@ static bool adds_drive(const struct machine_request *machine)
 	return false;
 }
 
-/* In record mode QEMU completes no request of a disk, and cannot save its state. */
+/* Whether record mode is possible. In record mode, QEMU completes no request of a disk, and cannot
+ * save the machine's state. */
 static bool can_record(const struct qemu_command *command)
 {
 	const struct machine_request *machine = &command->machine;

@@ -120,7 +120,8 @@ static bool is_made_of(const char *text, const char *letters)
 	return text[0] != '\0' && text[strspn(text, letters)] == '\0';
 }
 
-/* Not --qemu: a user who pastes a command must not start a program that a manifest names. */
+/* Whether an option is this program's own. --qemu is not accepted, because a user who pastes a
+ * command must not start a program that a manifest names. */
 static bool is_own_option(const char *name, const char *value)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the options that the user gave to a request that can be booted. */
+/* Makes a request that can be booted from the options that the user gave. */
 #ifndef TOOLS_RUN_REQUEST_COMPLETE_H
 #define TOOLS_RUN_REQUEST_COMPLETE_H
 

@@ -255,7 +255,7 @@ static void write_dhcp(FILE *file, const struct files_request *request)
 		request->port, address, address, address, address, address, request->port, address);
 }
 
-/* Another server gives addresses; this one only adds what to boot. */
+/* Configure dnsmasq to add only what to boot, because another server gives addresses. */
 static void write_proxy_dhcp(FILE *file, const struct files_request *request)
 {
 	fprintf(file,

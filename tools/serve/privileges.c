@@ -142,7 +142,8 @@ bool privileges_drop(void)
 	return good;
 }
 
-/* In a directory with the sticky bit, such as /tmp, others cannot replace what root has made. */
+/* Whether only root can change a directory. In a directory with the sticky bit, such as /tmp,
+ * others cannot replace what root has made. */
 static bool is_roots(const char *path, bool may_be_sticky)
 {
 	struct stat status;

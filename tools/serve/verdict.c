@@ -116,7 +116,8 @@ static void end_process(struct verdicts *verdicts)
 	if (verdicts->socket >= 0)
 		close(verdicts->socket);
 	if (verdicts->process > 0) {
-		kill(verdicts->process, SIGKILL);       /* it may not handle another signal yet */
+		kill(verdicts->process, SIGKILL);       /* the process may not handle another signal
+							 * yet */
 		waitpid(verdicts->process, NULL, 0);
 	}
 	verdicts->socket = -1;

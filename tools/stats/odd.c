@@ -39,7 +39,7 @@ static double small_sample_factor(size_t n)
 							: (double)n / ((double)n - 0.8);
 }
 
-/* Of the medians of machines, without moderation. */
+/* The scale of the medians of machines, without moderation. */
 static double raw_scale(const struct odd_figure *figure)
 {
 	double between = stats_deviation_of_mad(small_sample_factor(figure->machines) *

@@ -26,7 +26,7 @@
 #define BIAS 2.2
 #define BIAS_SLOPE 4.0
 
-/* In standard deviations of the noise. */
+/* Limits of clipping, in standard deviations of the noise. */
 static const double clips[] = {3, 20};
 
 #define CLIPS (sizeof(clips) / sizeof(clips[0]))

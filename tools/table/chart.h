@@ -51,8 +51,9 @@ struct chart_point {
 	double x_end, base; /* only of bars */
 	double low, high; /* ends of the interval of y; both 0: none */
 	const char *hover; /* text on a page for the pointer; or NULL */
-	/* In the middle of a bar, if it fits: a text, else a shorter one. In the first point of a
-	 * reference line: its name and its value, above its middle. Or NULL */
+	/* Texts, or NULL. A bar has text in its middle if it fits, or else short_text. The first
+	 * point of a reference line has the line's name and value, which are above the middle of
+	 * the line. */
 	const char *text, *short_text;
 };
 

@@ -226,7 +226,7 @@ static void bandwidth_add_table(const struct bandwidth *bandwidth, uint64_t cpus
 		columns, COUNT(columns));
 	uint64_t size_bytes, at = 0, next;
 
-	/* By size, then in the order of measurement. */
+	/* Add the points by size, and those of one size in the order of measurement. */
 	do {
 		next = 0;
 		for (size_t i = 0; i < bandwidth->count; i++) {

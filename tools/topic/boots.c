@@ -20,7 +20,7 @@ static const struct column boots_columns[] = {
 	{"samples", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 };
 
-/* Of the medians of the runs that have the metric. */
+/* Statistics of the medians of the runs that have the metric. */
 static struct stats stats_of_runs(const struct compared_metric *metric, size_t run_count)
 {
 	const struct side_metric *side = &metric->sides[BASE];

@@ -28,7 +28,7 @@ const char *change_inconclusive_text(struct tables *tables, const struct change_
 			   needed, needed);
 }
 
-/* Without a verdict: "5 of 10 metrics differ". */
+/* The counts of a comparison without a verdict: "5 of 10 metrics differ". */
 static const char *change_differing(struct tables *tables, const struct judging *judging)
 {
 	const size_t *changes = judging->changes;
@@ -166,7 +166,7 @@ struct table *change_add_facts(struct tables *tables, const struct change_report
 			   compare_is_single(change->comparison)
 				   ? "samples"
 				   : "runs; interleave the sides to approximate this");
-	/* Of counts that vary within a side. */
+	/* The test for counts that vary within a side. */
 	if (change->judging->varying > 0)
 		table_fact(facts, "test",
 			   "%zu counts vary within a side: one is judged if the sides have no "

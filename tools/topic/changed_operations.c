@@ -8,7 +8,7 @@
 
 #include "tools/topic/metric_tables.h"
 
-/* By the worst first. Those without a difference are last. */
+/* Ranks of verdicts, the worst first. Verdicts without a difference are last. */
 static const unsigned char ranks[CHANGES] = {
 	[CHANGE_MISSING] = 0,  [CHANGE_REGRESSED] = 1, [CHANGE_NEUTRAL] = 2,
 	[CHANGE_IMPROVED] = 3, [CHANGE_UNSTABLE] = 5,  [CHANGE_UNCHANGED] = 7,

@@ -370,7 +370,7 @@ static const char *finding_of_named_curve(const struct table *table, const struc
 	return tables_text(table->of, "%s: %s to %s", curve->label, first, last);
 }
 
-/* Of one curve the values at its ends, or of a few those and their names. */
+/* The values at the ends of a single curve; or of a few curves, with their names. */
 static const char *finding_of_curves(const struct table *table)
 {
 	struct curve_ends curves[LISTED_MAX];
@@ -440,7 +440,7 @@ static const char *finding_of_all_levels(const struct table *levels, bool is_sho
 	return list[0] != '\0' ? list : NULL;
 }
 
-/* Of many levels without their sizes. */
+/* The finding of the memory's levels. A list of many levels has no sizes. */
 static const char *finding_of_levels(const struct table *levels)
 {
 	const char *list = finding_of_all_levels(levels, false);

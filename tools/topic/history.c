@@ -144,7 +144,7 @@ static const char *steps_text(struct tables *tables, const struct history *histo
 	return text;
 }
 
-/* For each entry: "run 3, results/x, build 0123456789ab". */
+/* The names of all entries, such as "run 3, results/x, build 0123456789ab". */
 static const char *const *history_name_runs(struct tables *tables, const struct history *history)
 {
 	const char **names = tables_allocate(tables, history->entry_count, sizeof(*names));

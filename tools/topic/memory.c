@@ -104,7 +104,7 @@ static bool memory_is_extrapolated(const struct curve *curve, const struct plate
 	return plateau->level > memory_highest(curve);
 }
 
-/* The first curve that has levels; the first one if none has. */
+/* The first curve that has levels. If no curve has levels, the first curve. */
 static const struct curve *memory_curve_with_levels(const struct analysis *analysis)
 {
 	for (size_t i = 0; i < analysis->curve_count; i++) {

@@ -12,7 +12,7 @@ struct random_order {
 	const struct metric *metric;
 };
 
-/* By page size and size. Equal ones keep their order. */
+/* Orders metrics by page size and size. Equal ones keep their order. */
 static int memory_order_compare(const void *a, const void *b)
 {
 	const struct random_order *left = a, *right = b;

@@ -54,7 +54,8 @@ bool overhead_varies(const struct compared_metric *metric, enum side side)
 	       !side_metric_is_one_value(&metric->sides[side]);
 }
 
-/* For each side: the number of exact metrics, and with repeated runs whether all were equal. */
+/* Add, for each side, the number of exact metrics. With repeated runs, also add whether all runs
+ * were equal. */
 static void overhead_add_repeats(struct table *facts, const struct comparison *comparison,
 				 enum side side)
 {

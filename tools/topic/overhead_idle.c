@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Share of an idle CPU available to a loop: on bare metal, and under Linux at the highest and the
- * lowest priority. From noise.gaps, where each sample covers one interval of time. */
+ * lowest priority. The values are from noise.gaps, where each sample covers one interval of
+ * time. */
 #include "tools/base/ticks.h"
 #include "tools/topic/overhead.h"
 #include "tools/topic/sides.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A comparison for readers: the verdict, then the changes, worst first: one operation of each,
- * with its stages. Pages, and text on request, have the stages and the operations with the same
- * change in rows of their own. Unchanged operations are only counted. */
+/* A comparison for readers: the verdict, then the changes, worst first. Each change has one
+ * operation with its stages. Pages, and text on request, have the stages and the operations with
+ * the same change in rows of their own. Unchanged operations are only counted. */
 #include <math.h>
 #include <string.h>
 
@@ -299,8 +299,8 @@ static const char *review_unit(const struct review *review)
 	return unit;
 }
 
-/* Of counts, the difference; of times, first p and delta. Text has room for both if names are
- * short. */
+/* The columns. For counts, the difference precedes the change. For times, p and delta precede the
+ * difference; text has room for both if names are short. */
 static struct column *review_columns(const struct review *review, const char *unit, size_t *count)
 {
 	bool is_exact = compare_is_exact(review->change->comparison);

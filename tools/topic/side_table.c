@@ -38,7 +38,7 @@ static struct column contrast_column(struct tables *tables, const struct side_li
 	return column;
 }
 
-/* For each side: value, minimum, maximum, and the comparison with the base. */
+/* The columns of each side: value, minimum, maximum, and the comparison with the base. */
 static struct column *side_columns(struct tables *tables, const struct side_list *list,
 				   size_t *count)
 {

@@ -62,7 +62,7 @@ void sides_missing_rows(struct table *table, const char *side, const struct comp
 void sides_add_missing(struct tables *tables, const char *section, const char *name,
 		       const struct comparison *comparison);
 
-/* For programs: number of runs, and the first run's manifest and cpu records. */
+/* Add records for programs: the number of runs, and the first run's manifest and cpu records. */
 void sides_add_records(struct tables *tables, const struct comparison *comparison);
 
 #endif

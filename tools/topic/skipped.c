@@ -15,7 +15,7 @@ static int compare_reasons(const struct wire_skip *a, const struct wire_skip *b)
 	return order != 0 ? order : strcmp(a->detail, b->detail);
 }
 
-/* By reason, then in the order of the records. */
+/* Orders skips by reason, then by the order of the records. */
 static int by_reason(const void *a, const void *b)
 {
 	const struct wire_record *left = *(const struct wire_record *const *)a;

@@ -14,7 +14,7 @@
 /* Half the size of a cell, with a gap to the next cell. */
 #define CELL_HALF 0.485
 
-/* From small to large; distinct on white and on black. */
+/* Shades for values from small to large, which are distinct on white and on black. */
 static const char *const shades[] = {
 	"#d9e8f5", "#b5d3ea", "#8bbbdc", "#5f9fcb", "#3b82b5", "#24669a", "#144b7b", "#08315a",
 };

@@ -33,8 +33,8 @@ static json_t *from_caches(const struct result *result)
 	return array;
 }
 
-/* From the first run. Numbers need its cpu or manifest record, and the name needs manifest.json of
- * the run's directory. */
+/* The context, which is that of the first run. Its numbers need the run's cpu or manifest record,
+ * and its name needs manifest.json in the run's directory. */
 static json_t *from_context(const struct compared_run *run)
 {
 	const struct result *result = run->result;

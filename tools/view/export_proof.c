@@ -104,7 +104,7 @@ static void prove_names(const struct place *place, const char *bench, const char
 
 /* ---- Lines ---- */
 
-/* Of a text that is read line by line. */
+/* The state of a text that is read line by line. */
 struct lines {
 	const char *rest;
 	char *line;

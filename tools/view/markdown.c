@@ -169,7 +169,7 @@ static void markdown_write_table(const struct table *table, FILE *file)
 	}
 }
 
-/* In a paragraph, after the title. */
+/* Write the checks in a paragraph, after the title. */
 static void markdown_write_checks(const struct tables *tables, FILE *file)
 {
 	static const char *const signs[] = {

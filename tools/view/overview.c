@@ -190,8 +190,8 @@ static const char *overview_cut(const struct tables *tables, const char *words, 
 				     (int)utf8_prefix_of(words, room - 1), words);
 }
 
-/* Without a table that is shown, nothing is written. head_lines is the number of lines above the
- * tables. */
+/* Write a section's line. If no table of the section is shown, writes nothing. head_lines is the
+ * number of lines above the tables. */
 static void overview_write_section(const struct text *text, const struct tables *part,
 				   size_t head_lines)
 {

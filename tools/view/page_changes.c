@@ -84,7 +84,7 @@ static void changes_find_axis(struct changes *changes)
 	changes->high += margin;
 }
 
-/* In percent of the axis. */
+/* The place of a value, in percent of the axis. */
 static double changes_place(const struct changes *changes, double part)
 {
 	double place = 100 * (part - changes->low) / (changes->high - changes->low);

@@ -6,7 +6,7 @@
 #include "tools/view/plot/area_size.h"
 #include "tools/view/plot/scale.h"
 
-/* Of charts without named rows: in a column, and as wide as the page. */
+/* Heights of charts without named rows: in a column, and as wide as the page. */
 #define USUAL_HEIGHT 230
 #define WIDE_HEIGHT 300
 
@@ -74,7 +74,7 @@ void page_write_key(const struct plot *plot, FILE *file)
 
 /* ---- Chart ---- */
 
-/* From the top, each as high as its row. */
+/* Write the names from the top, each as high as its row. */
 static void page_write_names(const struct plot *plot, const char *const *names, const char *class,
 			     FILE *file)
 {

@@ -19,7 +19,7 @@
 #define SPARK_UNITS 150.0 /* of the curve's own coordinates, across */
 #define EDGE 2.0
 
-/* In places of machines. */
+/* Rounding error of a share, in places of machines. */
 #define PLACE_ROUNDING 1e-6
 
 /* A strip ends at this many times the largest distance of a machine that is not odd. */

@@ -49,7 +49,7 @@ void summary_view_write_line(const struct text *text, enum text_style style, con
 	putc('\n', text->out);
 }
 
-/* In as many lines as needed. A badge is cut only if it is longer than a line. */
+/* Write the badges, in as many lines as needed. A badge is cut only if it is longer than a line. */
 void summary_view_write_badges(const struct text *text, const struct tables *tables)
 {
 	bool is_bad = tables->badge_count > 0 && tables->badges[0].verdict == TABLE_BAD;

@@ -22,7 +22,8 @@ struct text {
 /* Whether a file is a terminal with colours, and NO_COLOR is not in the environment. */
 bool text_has_colour(int file);
 
-/* For standard output, as wide as its terminal, in colour if it has colours. */
+/* A text for standard output, as wide as its terminal, and in colour if the terminal has
+ * colours. */
 struct text text_on_stdout(bool all);
 
 /* Write all tables, each section under its heading. */

@@ -192,7 +192,7 @@ static void grid_write_line(const struct text *text, const struct grid *grid,
 	putc('\n', text->out);
 }
 
-/* A line whose names are folded; with one line for each part of them. */
+/* Write a row whose names are folded, with a line for each part of the names. */
 static void grid_write_cells(const struct text *text, const struct grid *grid,
 			     const char *const *cells)
 {

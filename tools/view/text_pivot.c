@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A pivot table: a line for each set of keys, and a column for each value of one of them. Columns
+/* A pivot table has a line for each set of keys, and a column for each value of one key. Columns
  * that exceed the page's width continue in a block below. */
 #include <string.h>
 

@@ -97,7 +97,7 @@ static bool make_sampling(const struct states *states, struct flow_sampling *sam
 	return sampling->period > 0;
 }
 
-/* Without --state: all objects, up to the limit. */
+/* Add the states of a call without --state: all objects, up to the limit. */
 static void add_objects(struct states *states, struct tables *tables)
 {
 	const struct flow_log *log = states->session.log;

@@ -138,7 +138,7 @@ static void write_slice_args(struct chrome *chrome, const struct flow_vertex *fr
 	json_text_close(json, '}');
 }
 
-/* From the previous vertex to this one. */
+/* Write a slice from the previous vertex to this one. */
 static void write_slice(struct chrome *chrome, uint32_t vertex, flow_state state)
 {
 	const struct flow_vertex *to = &chrome->graph.vertices.items[vertex];
@@ -180,8 +180,8 @@ static void write_flow(struct chrome *chrome, const char *name, uint32_t from, u
 	write_flow_end(chrome, true, name, to);
 }
 
-/* From the creator of a sub-task to the first thread that receives or joins it. taker is the first
- * vertex of that thread, or FLOW_NONE. */
+/* Write the flow from the creator of a sub-task to the first thread that receives or joins it.
+ * taker is the first vertex of that thread, or FLOW_NONE. */
 static void write_subtask_flow(struct chrome *chrome, const struct flow_subtask *subtask,
 			       uint32_t taker)
 {
@@ -194,7 +194,7 @@ static void write_subtask_flow(struct chrome *chrome, const struct flow_subtask 
 	write_flow(chrome, "message", subtask->fork, at);
 }
 
-/* From the end of a thread to the other thread that joins it. */
+/* Write the flow from the end of a thread to the other thread that joins it. */
 static void write_join_flow(struct chrome *chrome, uint32_t join)
 {
 	const struct flow_graph *graph = &chrome->graph;

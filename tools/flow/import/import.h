@@ -2,15 +2,16 @@
 /* Converts a kernel's trace to a log of interactions, as bareline's recorders make it. A tick is a
  * nanosecond.
  *
- * A wake-up by a thread of the same interaction is a message that the woken thread joins. A thread
- * without an interaction continues the message's sub-task instead. A wake-up by an interrupt, or by
- * a thread of no interaction or another one, ends a wait (FLOW_RESUME) for an object that stands
- * for the waker. When a thread that continued a message goes to sleep, the next wake-up decides: if
- * the waker is a thread outside the interaction, the sleep was the end of the work (FLOW_FINISH),
- * else a wait.
+ * A wake-up by a thread of the same interaction is a message that the woken thread joins. If the
+ * woken thread has no interaction, it continues the message's sub-task instead. A wake-up by an
+ * interrupt, or by a thread of no interaction or another one, ends a wait (FLOW_RESUME) for an
+ * object that stands for the waker. When a thread that continued a message goes to sleep, the next
+ * wake-up decides. If the waker is a thread outside the interaction, the sleep was the end of the
+ * work (FLOW_FINISH); otherwise it was a wait.
  *
- * In a network of several hosts, data that a thread of the interaction sends by TCP is a message to
- * the thread that its arrival wakes, or else that reads it. */
+ * In a network of several hosts, data that a thread of the interaction sends by TCP is a message.
+ * It goes to the thread that its arrival wakes, or without such a thread to the one that reads
+ * it. */
 #ifndef TOOLS_FLOW_IMPORT_IMPORT_H
 #define TOOLS_FLOW_IMPORT_IMPORT_H
 

@@ -152,9 +152,9 @@ static const struct {
 	{RELEASE(3, 14), RELEASE_ANY, 4, 'X', "include/linux/sched.h, EXIT_DEAD, Linux 3.14"},
 	{0, RELEASE(3, 14), 5, 'X', "include/linux/sched.h, EXIT_DEAD, before Linux 3.14"},
 	{RELEASE(3, 14), RELEASE_ANY, 5, 'Z', "include/linux/sched.h, EXIT_ZOMBIE, Linux 3.14"},
-	/* From 4.14 on, the tracepoint has one bit of TASK_REPORT, or TASK_REPORT_MAX (256) of a
-	 * preempted thread (include/trace/events/sched.h, __trace_sched_switch_state()). Before, it
-	 * has all bits. */
+	/* From 4.14 on, the tracepoint has one bit of TASK_REPORT, or TASK_REPORT_MAX (256) for a
+	 * preempted thread (include/trace/events/sched.h, __trace_sched_switch_state()). Before
+	 * 4.14, it has all bits. */
 	{0, RELEASE(4, 14), 6, 'X', "include/linux/sched.h, TASK_DEAD, before Linux 4.14"},
 	{RELEASE(4, 14), RELEASE_ANY, 6, 'P', "include/linux/sched.h, TASK_PARKED, Linux 4.14"},
 	{0, RELEASE(4, 14), 7, 'K', "include/linux/sched.h, TASK_WAKEKILL, before Linux 4.14"},

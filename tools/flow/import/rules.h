@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The model of a Linux scheduler's events: which tracepoints are used, which of their fields, and
- * what these mean in each version of the kernel. All readers fill struct trace_event by it. */
+ * what these mean in each version of the kernel. All readers fill struct trace_event by this
+ * model. */
 #ifndef TOOLS_FLOW_IMPORT_RULES_H
 #define TOOLS_FLOW_IMPORT_RULES_H
 

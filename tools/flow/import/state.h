@@ -121,7 +121,7 @@ void import_drop_segments(struct import *import);
 void import_procedure(struct import *import, const struct trace_event *event);
 void import_memory(struct import *import, const struct trace_event *event);
 
-/* A thread got a sub-task: it uses the procedures that it is in. */
+/* A thread got a sub-task, which uses the procedures that the thread is in. */
 void import_use_procedures(struct import *import, struct task *task);
 
 /* A wait ended within a read of memory: the thread still waits for the value. */

@@ -5,8 +5,8 @@
 
 #include "tools/flow/session.h"
 
-/* By index in the log: the first object of each object's group, or FLOW_NONE if it has no queue.
- * The caller frees it. */
+/* For each object, by index in the log: the first object of its group, or FLOW_NONE if the object
+ * has no queue. The caller frees the array. */
 uint32_t *flow_groups_make(const struct flow_session *session, uint32_t run);
 
 /* An event's object, or the queue that it names as left, by index in the log; FLOW_NONE if the log

@@ -254,7 +254,8 @@ static void resource_take_all(struct queueing *queueing)
 	}
 }
 
-/* A tick of a critical path is spent once: it waits, or is served by one resource. */
+/* Check that each tick of a critical path is counted at most once: as waiting, or as service by one
+ * resource. */
 static void resource_prove(const struct flow_resources *resources)
 {
 	uint64_t spent = resources->unused_ticks;

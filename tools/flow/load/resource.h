@@ -19,7 +19,7 @@ struct flow_resource {
 	uint64_t wait_ticks, service_ticks;
 	uint64_t held_ticks;            /* a lock: time during which the path held it */
 
-	/* Of all sub-tasks of all interactions. */
+	/* Sums over all sub-tasks of all interactions. */
 	size_t visits;                  /* acquisitions; of a queue alone: entries */
 	struct littles_law waiting, served;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An instance of tracefs: a buffer with settings of its own, so that other users of tracefs are not
- * disturbed. A keeper process removes it if this process is killed. Linux's documentation, "ftrace
- * - Function Tracer", "Instances". */
+ * disturbed. If this process is killed, a keeper process removes the instance. Linux's
+ * documentation, "ftrace - Function Tracer", "Instances". */
 #ifndef TOOLS_FLOW_RECORD_INSTANCE_H
 #define TOOLS_FLOW_RECORD_INSTANCE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the probes of a procedure cost a program, measured on this machine: a function of this
- * process is called with such probes and without. Its first instruction is one that Linux must
- * execute apart, in single-step mode; a few others cost less. */
+ * process is called with such probes and without them. The function's first instruction is one that
+ * Linux must execute apart, in single-step mode. A few other instructions cost less. */
 #ifndef TOOLS_FLOW_RECORD_PRICE_H
 #define TOOLS_FLOW_RECORD_PRICE_H
 

@@ -5,8 +5,8 @@
 
 #include "tools/idle/trace.h"
 
-/* Find the activities of a trace. Does nothing if the log has no system's trace of the run; an
- * incomplete one is used up to its first loss. For idle_trace_read_system. */
+/* Find the activities of a trace, for idle_trace_read_system. Does nothing if the log has no
+ * system's trace of the run. An incomplete system's trace is used up to its first loss. */
 void activity_find(const struct result *result, struct idle_traces *traces,
 		   struct idle_trace *trace);
 

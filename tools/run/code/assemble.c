@@ -25,7 +25,7 @@
 #define MESSAGES_BYTES_MAX (1u << 20)
 #define MESSAGES_SHOWN 5
 
-/* Before the text. The next line is line 1. */
+/* Text before the user's text, whose first line is then line 1. */
 #define PREAMBLE "\t.intel_syntax noprefix\n\t.text\n"
 
 struct scratch {

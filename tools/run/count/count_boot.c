@@ -155,7 +155,7 @@ void count_require(const struct count_request *request)
 	own_file_require(PLUGIN, NULL);
 }
 
-/* In an option list a comma in a value is doubled. */
+/* Write an option with a path. In an option list, a comma in a value is doubled. */
 static void put_path(FILE *file, const char *name, const char *path)
 {
 	fprintf(file, "%s=", name);

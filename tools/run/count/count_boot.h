@@ -22,7 +22,7 @@ struct count_program {
 					 * keys: the program has no terminal */
 	bool has_input;                 /* standard input is COUNT_INPUT; else empty */
 	unsigned long warmups, repeats; /* runs before the measured ones, measured runs */
-	/* After the boot. */
+	/* Set by the boot: */
 	char *output;                   /* first lines that it wrote, or "" */
 	char *status;                   /* "exit status 0", "ended by signal 11 (…)" */
 	char *refused;                  /* why it could not be executed, or NULL */

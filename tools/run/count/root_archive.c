@@ -27,7 +27,7 @@ bool root_archive_is_at(const char *path)
 	return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/* For nftw. */
+/* Remove a file, for nftw(). */
 static int remove_file(const char *path, const struct stat *about, int type, struct FTW *at)
 {
 	(void)about;
@@ -37,7 +37,8 @@ static int remove_file(const char *path, const struct stat *about, int type, str
 	return 0;
 }
 
-/* For nftw: a directory of the archive may be closed to its owner. */
+/* Make a directory accessible, for nftw(): a directory of the archive may be closed to its
+ * owner. */
 static int open_directory(const char *path, const struct stat *about, int type, struct FTW *at)
 {
 	(void)at;

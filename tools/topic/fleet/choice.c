@@ -11,7 +11,8 @@
 #include "tools/base/file.h"
 #include "tools/fleet/run_row.h"
 
-/* Figures that the page shows even if no machine is odd in them; a point with all these words. */
+/* Figures that the page shows even if no machine is odd in them: those of a point with all these
+ * words. */
 static const struct {
 	const char *bench, *words, *stage;
 } wanted[] = {

@@ -13,7 +13,7 @@
 /* "mem.latency, page 4 KiB, size 8 MiB, total". */
 const char *fleet_figure_label(struct tables *tables, const struct fleet_figure *figure);
 
-/* For sentences: "memory reads (mem.bandwidth.read)", or the label. */
+/* The figure for a sentence, "memory reads (mem.bandwidth.read)", or the label. */
 const char *fleet_figure_words(struct tables *tables, const struct fleet_figure *figure);
 
 /* "2026-11-27"; "" if there is no such day. */

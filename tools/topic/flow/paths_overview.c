@@ -93,7 +93,8 @@ static struct flow_bench *overview_bench(struct paths_overview *overview, const 
 	return &overview->benches[i];
 }
 
-/* By benchmark and in all: numbers of responses, then the responses, then segments. */
+/* Gather, by benchmark and in all, first the numbers of responses, then the responses, then the
+ * segments. */
 static void overview_gather(struct paths_overview *overview, const struct table *paths,
 			    const struct flow_segments *segments)
 {

@@ -32,7 +32,7 @@ static int idle_by_length(const void *a, const void *b)
 	return (left->start > right->start) - (left->start < right->start);
 }
 
-/* By number of the gap: whether it is one of the longest. */
+/* For each gap, by its number: whether it is one of the longest. */
 static const bool *idle_find_longest(const struct idle_topic *topic, const struct idle_gaps *gaps)
 {
 	bool *are_longest = tables_allocate(topic->tables, gaps->count, sizeof(*are_longest));

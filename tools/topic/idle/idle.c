@@ -11,7 +11,7 @@
 #include "tools/base/sort.h"
 
 
-/* In IDLE_GROUP_COLUMNS. */
+/* Number of columns in IDLE_GROUP_COLUMNS. */
 #define GROUP_COLUMNS 2
 
 const char idle_unit_length[] = "length", idle_unit_ms[] = "ms", idle_unit_us[] = "µs";

@@ -284,7 +284,7 @@ static void systems_add_logs(const struct idle_topic *topic, const struct idle_s
 typedef void add_chart(const struct idle_topic *topic, const struct idle_systems *systems,
 		       const struct idle_places *places);
 
-/* Add the table of a chart: one of all places, or for a page one of each. */
+/* Add the table of a chart: one table of all places, or for a page one table of each place. */
 static void systems_add_chart(const struct idle_topic *topic, const struct idle_systems *systems,
 			      const struct idle_places *places, const char *section,
 			      add_chart *add)

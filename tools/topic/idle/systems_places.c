@@ -16,7 +16,7 @@ const struct idle_view *idle_system_view(const struct idle_system *system, size_
 	return trial == 0 ? system->view : &system->more[trial - 1];
 }
 
-/* Of all trials. */
+/* The maximum number of places in all trials. */
 static size_t system_max(const struct idle_system *system, bool are_actions)
 {
 	size_t count = 0;

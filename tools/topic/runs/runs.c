@@ -70,7 +70,7 @@ static size_t runs_list(const struct runs_report *report,
 	return count;
 }
 
-/* With the overhead of Linux, if it can be computed. */
+/* Show all runs, with the overhead of Linux if it can be computed. */
 static void runs_show_all(struct runs_report *report, bool with_overhead)
 {
 	const struct overhead_report overhead = {&report->comparison, &report->refused,

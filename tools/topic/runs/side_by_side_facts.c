@@ -5,7 +5,7 @@
 
 #include "tools/topic/runs/side_by_side.h"
 
-/* From tools/topic/machine.c. */
+/* The name of the table that tools/topic/machine.c makes. */
 #define MACHINE_TABLE "machine"
 #define FACTS_MAX 64
 

@@ -6,7 +6,7 @@
 
 #include "tools/topic/runs/side_by_side.h"
 
-/* From tools/topic/headlines.c. */
+/* The name of the table that tools/topic/headlines.c makes. */
 #define METRICS_TABLE "figures"
 #define HEADLINES_MAX 32
 

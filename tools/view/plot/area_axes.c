@@ -97,7 +97,7 @@ static void area_write_name_line(const struct area *area, double y, const char *
 	free(line);
 }
 
-/* In two lines if one has no room for it. */
+/* Write a name, in two lines if one line has no room for it. */
 static void area_write_name(const struct area *area, double y, const char *name)
 {
 	size_t length = strlen(name), first = name_first_line(name);

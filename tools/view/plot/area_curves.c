@@ -31,7 +31,7 @@
 #define TEXT_ON_LIGHT "#08315a"
 #define TEXT_ON_DARK "#fdfdfd"
 
-/* Within the area. The low end of a logarithmic axis stands for 0. */
+/* Limit a place to the area. The low end of a logarithmic axis stands for 0. */
 static double area_clamp(double value, double most)
 {
 	return isnan(value) ? 0 : fmin(fmax(value, 0), most);
@@ -309,7 +309,7 @@ static bool area_place_reference(const struct area *area, struct reference_texts
 	return texts->y >= REFERENCE_HEIGHT;
 }
 
-/* Above the middle of a reference line and of the curves there. */
+/* Write the texts of a reference line above the middle of the line and of the curves there. */
 static void area_write_reference(const struct area *area, const struct plot_curve *curve,
 				 struct reference_texts *before)
 {

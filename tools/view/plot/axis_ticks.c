@@ -80,7 +80,7 @@ static void ticks_find_log(struct axis_ticks *ticks, const struct plot_scale *sc
 	ticks_name(ticks, scale);
 }
 
-/* As many ticks as have room for their labels. */
+/* Find as many ticks as have room for their labels. */
 static void ticks_find_linear(struct axis_ticks *ticks, const struct plot_scale *scale,
 			      bool is_count, double letters)
 {

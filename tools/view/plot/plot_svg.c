@@ -262,7 +262,8 @@ static size_t sheet_count_points(const struct sheet *sheet, double left, double 
 	return count;
 }
 
-/* In the corner with the fewest points, on a ground that leaves the grid visible around it. */
+/* Write the key in the corner with the fewest points, on a ground that leaves the grid visible
+ * around it. */
 static void sheet_write_key_inside(const struct sheet *sheet, double top, double height)
 {
 	double width = sheet_key_width(sheet->plot) + NAME_GAP;
@@ -303,7 +304,8 @@ static double sheet_height_around(const struct plot *plot, const struct plot_sty
 	return height + (plot->mark_count > 0 ? AREA_ABOVE_MARKS : AREA_ABOVE);
 }
 
-/* With a given height, the charts share it equally, after all titles, keys and scales. */
+/* The height of each area. If the document's height is given, the charts share it equally, after
+ * all titles, keys and scales. */
 static double sheet_area_height(const struct plot *const *plots, size_t count, size_t number,
 				const struct plot_style *style)
 {

@@ -240,7 +240,7 @@ static size_t terminal_line_bytes(const char *text, size_t width)
 	return end > 0 ? end : bytes;
 }
 
-/* In as many lines as needed, centred on the canvas. */
+/* Write a text in as many lines as needed, centred on the canvas. */
 static void terminal_write_centred(const struct terminal *terminal, const char *text)
 {
 	while (*text != '\0') {
