@@ -58,7 +58,7 @@ struct coarse_estimate {
 	double truth;           /* measured with the TSC */
 };
 
-/* Root mean square of the errors of all runs of this number of operations. */
+/* The errors of all runs of this number of operations, as their root mean square. */
 struct coarse_error {
 	uint64_t operations;
 	size_t runs;

@@ -14,7 +14,8 @@
 #define LINE_BYTES 64.0
 #define OUTSTANDING_BENCH "mem.mlp"
 
-/* A store to a line that is not cached reads the line first, except for a non-temporal store. */
+/* A store to a line that is not cached reads the line first. A non-temporal store does not read
+ * it. */
 static const struct bandwidth_model models[] = {
 	{"mem.bandwidth.read", 1, 1, "each line is read"},
 	{"mem.bandwidth.write", 2, 1, "each line is read before the store, and written back"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Models of operations as sums: operation = count * primitive + ... Each is a simple estimate that
- * an engineer would make beforehand. Where a machine does better or worse, the residual shows
+/* Models of operations as sums: operation = count * primitive + ... Each model is a simple estimate
+ * that an engineer would make beforehand. If a machine does better or worse, the residual shows
  * it. */
 #include "tools/analysis/predict.h"
 

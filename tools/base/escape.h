@@ -12,8 +12,9 @@ void escape_xml(FILE *file, const char *text);
 /* Write text into a Markdown table cell, without creating markup, HTML or the cell's end. */
 void escape_markdown(FILE *file, const char *text);
 
-/* Write a CSV field, quoted if necessary (RFC 4180). A leading "=", "+", "-" or "@" would make it a
- * formula in a spreadsheet, so such text gets an apostrophe in front, unless it is a number. */
+/* Write a CSV field, quoted if necessary (RFC 4180). If a text that is not a number begins with
+ * "=", "+", "-" or "@", a spreadsheet would take it for a formula, so it gets an apostrophe in
+ * front. */
 void escape_csv(FILE *file, const char *text);
 
 #endif

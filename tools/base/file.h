@@ -57,8 +57,8 @@ char *file_read(FILE *file, const char *path, size_t bytes_max, const char *kind
 /* Like file_read(), for a whole file by path. */
 char *file_load(const char *path, size_t bytes_max, const char *kind, size_t *size);
 
-/* Like file_open() and file_load(), for a file of an untrusted directory, such as a stick's. No
- * part of name, which may contain slashes, may be a symbolic link. */
+/* Like file_open() and file_load(), for a file of an untrusted directory, such as one on a stick.
+ * No part of name, which may contain slashes, may be a symbolic link. */
 FILE *file_open_below(const char *root, const char *name, uint64_t bytes_max, const char *kind);
 char *file_load_below(const char *root, const char *name, size_t bytes_max, const char *kind,
 		      size_t *size);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages of err.h with printable texts: names of files and other arguments come from archives,
- * other machines and traces, and escape sequences would act on the terminal. These definitions
- * replace those of the C library, so no message can omit the replacement. They allocate no memory,
- * because they also print the lack of memory. */
+/* Messages of err.h with printable texts. Names of files and other arguments come from archives,
+ * other machines and traces, and their escape sequences would act on the terminal. The definitions
+ * in this file replace those of the C library, so no message can omit the replacement of
+ * characters. They allocate no memory, because they also print the lack of memory. */
 #include <err.h>
 #include <errno.h>
 #include <stdarg.h>

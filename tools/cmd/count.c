@@ -713,7 +713,7 @@ static void check_settings(struct settings *settings, int operands)
 	count_require(boot);
 }
 
-/* Name the directory of the results, unless the count was refused and left none. */
+/* Print the path of the results. If the count was refused, there are no results. */
 static void name_results(struct run_directory *directory)
 {
 	char *path = xstrdup(directory->path);

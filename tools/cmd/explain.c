@@ -477,8 +477,8 @@ static void common_name(const struct explanation *explanation, const char **benc
 	}
 }
 
-/* The command that counts the operations of `explanation` again into `output`; NULL if the run
- * cannot be booted again, or if its manifest has other words than this program's. */
+/* The command that counts the operations of `explanation` again into `output`. NULL if the run
+ * cannot be booted again, or if its manifest has words that are not this program's own. */
 static char *command_of_run(const struct explanation *explanation, const struct contents *contents,
 			    const json_t *manifest, const char *output)
 {
@@ -617,8 +617,8 @@ static int explain_show(const struct settings *settings, const char *directory, 
 
 /* ---- All ---- */
 
-/* Boot the image for the same operations, into a directory below the other run's. A benchmark that
- * bare metal lacks ends only this boot. */
+/* Boot the image for the same operations, into a directory below that of the other run. A benchmark
+ * that bare metal lacks ends only this boot. */
 static void explain_boot_metal(const struct settings *settings, const char *parent)
 {
 	struct settings metal = settings_of_metal(settings);

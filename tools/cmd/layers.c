@@ -97,7 +97,8 @@ static const struct option_group groups[] = {
 
 /* ---- Options ---- */
 
-/* All layers, unless the user selected some; with several hypervisor kernels, the guest of each. */
+/* Select the layers that the user named, or all layers. With several hypervisor kernels, selects
+ * the guest of each. */
 static void layers_select(struct layers *layers, size_t hypervisors)
 {
 	bool is_default = true;

@@ -173,7 +173,8 @@ static void overhead_parse_options(struct settings *settings, int argc, char **a
 
 /* ---- The comparison ---- */
 
-/* Whether exact metrics are the same in all runs of a side, except for layouts of Linux. */
+/* Whether exact metrics are the same in all runs of a side. Runs of Linux with other memory layouts
+ * may differ. */
 static bool is_repeatable(const struct comparison *comparison)
 {
 	return !compare_is_exact(comparison) ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two paths need no option for their side. More paths do, unless they are all of the new side. */
+/* Two paths need no option for their side. More paths need one if any of them is of the base. */
 #include "tools/cmd/side_paths.h"
 
 #include <err.h>

@@ -19,7 +19,7 @@
 
 /* ---- Entries ---- */
 
-/* Length of the path of the group of layouts that contains the run; 0 if there is none. */
+/* Length of the path of the layout group to which the run belongs; 0 if it belongs to none. */
 static size_t group_length(const char *path)
 {
 	const char *slash = strrchr(path, '/');

@@ -84,7 +84,8 @@ const char *history_build(const struct compared_run *run)
 	return manifest != NULL ? manifest->build : "";
 }
 
-/* Returns the release only, unless both have the same release but differ in build. */
+/* The new kernel, if it differs from the one before; otherwise NULL. If only the builds differ,
+ * release and build; otherwise only the release. */
 static char *kernel_difference(const char *before, const char *after)
 {
 	size_t length = strcspn(after, " ");

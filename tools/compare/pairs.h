@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of each operation on bare metal and of its counterpart under Linux. The ratio of two
- * metrics is the cost of the operating system only if both consist of the same parts. */
+/* Parts of each operation on bare metal, and of the operation that replaces it under Linux. The
+ * ratio of two metrics is the cost of the operating system only if both operations consist of the
+ * same parts. */
 #ifndef TOOLS_COMPARE_PAIRS_H
 #define TOOLS_COMPARE_PAIRS_H
 

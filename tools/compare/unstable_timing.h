@@ -12,8 +12,8 @@ bool unstable_timing_has_timed(const struct result *result);
 /* Whether the run's metrics include the timing overhead because null.timing was unstable. */
 bool unstable_timing_affects(const struct compared_run *run);
 
-/* If some runs have the overhead subtracted, move the other runs of each side to its left_out,
- * unless no run of the side would remain. */
+/* If some runs have the overhead subtracted, move the other runs of each side to its left_out. A
+ * side of which no run would remain keeps its runs. */
 void unstable_timing_exclude(struct comparison *comparison);
 
 #endif

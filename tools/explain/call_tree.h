@@ -9,7 +9,7 @@
 #include "tools/explain/window.h"
 
 struct call_node {
-	/* index before its children's; the root is its own parent */
+	/* index, which is smaller than that of its children; the root is its own parent */
 	uint32_t parent;
 	uint16_t depth;
 	enum code_layer layer;

@@ -48,8 +48,8 @@ struct code_function code_function_of(const struct code_names *names,
 				      const struct profile_block *block, uint64_t address,
 				      bool is_host);
 
-/* Read the names of inlined functions from the debugging information of the image and the programs
- * of the guest. Returns whether any has them. */
+/* Read the names of inlined functions of the image and of the guest's programs from the debugging
+ * information. Returns whether any of them has such names. */
 bool code_names_read_inlines(struct code_names *names);
 
 /* The inlined calls that contain a block's instruction. Empty if unknown. */

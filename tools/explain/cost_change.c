@@ -49,7 +49,7 @@ static bool is_in_both(const struct pair *pair)
 
 /* ---- One tree of two ---- */
 
-/* Length of a name without the suffix of a copy that a compiler made of a function: ".part.0",
+/* Length of a name without the suffix that a compiler gives to the copy of a function: ".part.0",
  * ".constprop.0", ".isra.0", ".cold". */
 static size_t name_length(const char *name)
 {
@@ -315,7 +315,8 @@ static void changes_add(struct pairing *pairing, enum cost_change_kind kind,
 	item->new += values[LATE];
 }
 
-/* A function's own instructions moved, except the listed change. */
+/* Add the rest of the change of a function's own instructions, after the listed change, as
+ * moved. */
 static void changes_add_moved(struct pairing *pairing, const struct pair *pair, double listed)
 {
 	const double values[PAIR_SIDES] = {pair->own[OLD] + listed, pair->own[LATE]};
@@ -343,7 +344,7 @@ static double own_change(const struct pair *pair)
 	return pair->own[LATE] - pair->own[OLD];
 }
 
-/* Whether the compiler decides which instructions are the child's and which the parent's. */
+/* Whether the compiler decides which instructions belong to the child and which to the parent. */
 static bool is_part_of_parent(const struct pair *pair)
 {
 	return !is_in_both(pair) || pair->is_inlined[OLD] || pair->is_inlined[LATE];

@@ -24,7 +24,7 @@ struct memory_curve {
 };
 
 /* The curves of an explanation. Returns their number; 0 without a modelled memory system. Omits
- * mem.tlb with other page sizes than the model's. */
+ * mem.tlb if its page size is not that of the model. */
 size_t memory_curves_find(const struct explanation *explanation,
 			  struct memory_curve curves[MEMORY_CURVES_MAX]);
 

@@ -9,7 +9,8 @@
 #include <stdio.h>
 
 struct flame {
-	/* index before its children's; the first is the root, its own parent */
+	/* index, which is smaller than that of its children; the first is the root, its own
+	 * parent */
 	uint32_t parent;
 	unsigned depth;
 	const char *name;

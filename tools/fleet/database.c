@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A foreign fleet.db is untrusted: its schema must be this program's, texts and memory are limited,
- * and each query has a time limit. */
+/* A foreign fleet.db is untrusted. Its schema must be equal to that of this program, texts and
+ * memory are limited, and each query has a time limit. */
 #include "tools/fleet/database.h"
 
 #include <err.h>

@@ -104,7 +104,7 @@ static char *run_benchmark(const struct wire_flow_run *info)
 	return benchmark;
 }
 
-/* Matches the whole name, or the benchmark's. */
+/* Whether the pattern matches the whole name of the run, or the name of its benchmark. */
 static bool run_matches(const char *pattern, const struct wire_flow_run *info)
 {
 	char *benchmark = run_benchmark(info);

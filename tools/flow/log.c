@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Adds records to a log. Records may have any order, except that flow_run precedes the records of
- * its run. */
+/* Adds records to a log. A flow_run record precedes the records of its run. Other records may have
+ * any order. */
 #include "tools/flow/log.h"
 
 #include <stdlib.h>
@@ -168,7 +168,8 @@ void flow_names_add(struct flow_names *names, const struct flow_named *named)
 	FLOW_LIST_ADD(*names, *named);
 }
 
-/* Add an object or a thread. Their records have the same fields, except the class. */
+/* Add an object or a thread. The records of both have the same fields, but only that of an object
+ * has a class. */
 static void add_name(struct flow_log *log, struct flow_names *names,
 		     const struct wire_flow_object *record)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of actions, and which are the user's. */
+/* Names of actions, and which actions are those of the user. */
 #include "tools/idle/actions.h"
 
 #include <stddef.h>

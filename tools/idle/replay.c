@@ -239,8 +239,9 @@ static void replay_make_text(const struct result *result, const struct message_r
 
 /* ---- Presenter ---- */
 
-/* The presenter's files are computed from the disk's stated contents, and its blocks looked up in a
- * model of the buffer cache. Screen, saved document and cache uses must match the target's. */
+/* The presenter's files are computed from the stated contents of the disk. Its blocks are looked up
+ * in a model of the buffer cache. Screen, saved document and cache uses must match those of the
+ * target. */
 struct slide_show {
 	struct presenter presenter;
 	struct canvas canvas;

@@ -10,7 +10,7 @@
 
 #include "tools/plugin/block.h"
 
-/* The upper half of the addresses is the kernel's. */
+/* The upper half of the addresses belongs to the kernel. */
 static inline bool is_kernel(uint64_t address_virt)
 {
 	return address_virt >> 63 != 0;

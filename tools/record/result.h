@@ -105,7 +105,7 @@ bool result_is_complete(const struct result *result);
 /* Returns NULL if the run has no benchmark of that name. */
 const struct bench *result_bench(const struct result *result, const char *name);
 
-/* The unit of a series' values: the series' own, or the benchmark's. */
+/* The unit of a series' values. A series without a unit has that of its benchmark. */
 const char *series_unit(const struct bench *bench, const struct series *series);
 
 /* Whether the unit is TICKS_UNIT. */

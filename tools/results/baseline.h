@@ -48,8 +48,8 @@ void baseline_add_run(struct baseline *baseline, const struct result *result);
 void baseline_from_result(const struct result *result, struct baseline *baseline);
 
 /* Make a run, to be freed, of a baseline. Units, descriptions and the timing overhead of its
- * metrics are those of a run with the same metrics; without one (NULL), the unit is ticks, and no
- * sample includes the overhead. */
+ * metrics are those of a run with the same metrics. If there is no such run (NULL), the unit is
+ * ticks, and no sample includes the overhead. */
 struct result *baseline_to_result(const struct baseline *baseline, const struct result *like);
 
 /* Append a line, "name: value". */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Known answers for a deterministic run: the exact counts of this version, which the check golden
- * holds. They are equal on every host, so a different count shows an image that is not this
- * version's, or an emulator that counts otherwise. */
+ * holds. They are equal on every host. A different count therefore shows an image of another
+ * version, or an emulator that counts otherwise. */
 #ifndef TOOLS_RESULTS_KNOWN_COUNTS_H
 #define TOOLS_RESULTS_KNOWN_COUNTS_H
 

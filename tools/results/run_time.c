@@ -12,7 +12,7 @@
 #define LIVE_DAYS_MAX 1
 #define STORED_DAYS_MAX 365
 
-/* Seconds from the target's time to the host's; 0 if one is unknown. */
+/* Seconds from the time of the target to the time of the host; 0 if one is unknown. */
 static int64_t seconds_until(const struct identity *identity, const char *stored)
 {
 	struct utc_time made, host;

@@ -7,9 +7,9 @@
 #include "tools/run/request.h"
 
 /* Compare the metrics of a finished run with the baseline, which is consumed. With --update, write
- * the metrics to the baseline instead. status is the exit status of the run; paths has its
- * directories, one per boot. An invalid run is compared, but never written. Of an incomplete run
- * nothing is compared or written. Returns the exit status. */
+ * the metrics to the baseline instead. status is the exit status of the run. paths has the
+ * directories of the run, one per boot. An invalid run is compared, but never written. An
+ * incomplete run is neither compared nor written. Returns the exit status. */
 int baseline_check(const struct run_request *run, struct baseline *base, char *const *paths,
 		   int status);
 

@@ -116,7 +116,7 @@ void baseline_conditions_save(const struct run_request *run, const struct result
 
 /* ---- Before a boot ---- */
 
-/* Returns the number of conditions of this run that are not those of the baseline. */
+/* Compare this run with the baseline. Returns the number of conditions that differ. */
 static size_t conditions_warn(const struct baseline *base, const struct baseline *new)
 {
 	size_t different = 0;

@@ -29,7 +29,7 @@
 /* File in the kernel's directory with its package's name and version. */
 #define PACKAGE "package"
 
-/* Memory for Linux, the archive and QEMU, in addition to the guest's. */
+/* Memory for Linux, the archive and QEMU, in addition to the memory of the guest. */
 #define HYPERVISOR_MIB 1024
 
 /* Longer than Linux's boot. A guest that hangs executes PAUSE, which QEMU emulates so slowly that a

@@ -17,8 +17,8 @@ void hypervisor_check(const struct run_request *run);
  * On failure, prints the cause and returns false. */
 bool hypervisor_wrap(struct boot *boot, json_t *manifest);
 
-/* Path of a file with the symbols of the hypervisor's kernel and of its KVM modules, as by
- * kernel_symbols_file. */
+/* Path of a file with the symbols of the hypervisor's kernel and its KVM modules. Returns as
+ * kernel_symbols_file() does. */
 char *hypervisor_symbols_file(const struct run_request *run);
 
 /* Write the paths of the program that runs the guest and of its libraries to a file, one per line.

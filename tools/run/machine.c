@@ -126,7 +126,8 @@ static void run_qemu(const struct boot *boot, struct follow *follow, int monitor
 		qemu_print_messages(boot->messages);
 }
 
-/* deadline is the run's, by clock_seconds(). manifest is released. */
+/* Run the machine and finish its run. deadline is that of the run, by clock_seconds(). manifest is
+ * released. */
 static int run_and_finish(const struct boot *boot, const char *directory, double deadline,
 			  json_t *manifest)
 {

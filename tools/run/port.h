@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A serial port for reading: a real one, a pseudo-terminal, as made by QEMU's -serial pty, or a
- * program that prints what it receives, such as ipmitool. */
+/* A serial port for reading. It is a real port, a pseudo-terminal, as made by QEMU's -serial pty,
+ * or a program that prints what it receives, such as ipmitool. */
 #ifndef TOOLS_RUN_PORT_H
 #define TOOLS_RUN_PORT_H
 

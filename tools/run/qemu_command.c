@@ -71,7 +71,7 @@ void qemu_add_value(struct arguments *arguments, const char *name, const char *p
 	free(escaped);
 }
 
-/* QEMU reads a path's start up to a colon as a protocol, unless it contains a slash. */
+/* Add a drive. If a path contains no slash, QEMU reads its start up to a colon as a protocol. */
 static void qemu_add_drive(struct arguments *arguments, const char *properties, const char *path)
 {
 	char *plain = xasprintf("%s%s", path[0] == '/' ? "" : "./", path);

@@ -313,7 +313,8 @@ static void options_limit_time(struct run_request *run)
 	run->timeout_seconds = TIMEOUT_FACTOR * run->no_output_timeout_seconds;
 }
 
-/* A file of either class has the size of a header of 64 bits. */
+/* A header of 32 or 64 bits. A header of 64 bits is longer, and a file of either class has at least
+ * its size. */
 union elf_header {
 	Elf64_Ehdr of_64;
 	Elf32_Ehdr of_32;

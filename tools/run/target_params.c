@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The image and bareline-linux have the same parameters. The Linux kernel needs some of its own
- * first, and its maximum length is shorter than the target's. Parameters that do not fit are passed
- * to bareline-linux in a file. */
+ * first, and its maximum length is shorter than that of the target. Parameters that do not fit are
+ * passed to bareline-linux in a file. */
 #include "tools/run/target_params.h"
 
 #include <err.h>

@@ -34,7 +34,7 @@ static const char default_config[] =
 	"\n"
 	"suite=quick\n";
 
-/* The URLs are relative to the script's. UEFI's loader finds its server itself. */
+/* The URLs are relative to the URL of the script. UEFI's loader finds its server itself. */
 static const char script[] =
 	"#!ipxe\n"
 	"# BIOS: parameters are here, and results stay on the machine's screen and serial port.\n"

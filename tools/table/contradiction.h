@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks that the cells of a table agree, for every topic: quantiles rise, an interval contains its
- * value, a change is the one from base to new, two units of one time differ by one factor. A table
+ * value, a change is that from base to new, and two units of one time differ by one factor. A table
  * that contradicts itself is an error of this program. */
 #ifndef TOOLS_TABLE_CONTRADICTION_H
 #define TOOLS_TABLE_CONTRADICTION_H

@@ -30,7 +30,7 @@ enum column_kind {
 enum column_flags {
 	COLUMN_KEY = 1,     /* names the row; text leaves repeated values blank */
 	COLUMN_DATA = 2,    /* for programs and charts: not in text or on the page */
-	COLUMN_ACROSS = 4,  /* text has a column for each of its values, except with text->all */
+	COLUMN_ACROSS = 4,  /* unless text->all, text has a column for each of its values */
 	COLUMN_DETAIL = 8,  /* in text only if there is room */
 	COLUMN_IMPLIED = 4096, /* implied by others: omitted by narrow text after intervals */
 	COLUMN_BAR = 16,    /* text adds a bar */
@@ -231,11 +231,11 @@ void tables_free(struct tables *tables);
  * columns. */
 const struct table *tables_find(const struct tables *tables, const char *name);
 
-/* Whether the table was begun with this name, and is not a benchmark's. */
+/* Whether the table was begun with this name, and does not belong to a benchmark. */
 bool table_is(const struct table *table, const char *name);
 
-/* The first table that was begun with this name and is not a benchmark's, so its columns are known;
- * NULL if there is none. */
+/* The first table that was begun with this name and does not belong to a benchmark, so that its
+ * columns are known; NULL if there is none. */
 const struct table *tables_find_own(const struct tables *tables, const char *name);
 
 /* ---- For topics ---- */

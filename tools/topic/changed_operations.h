@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole operations of a judged comparison, worst first, each with its stages and cold samples.
- * Operations are one change in each of these cases: two or more of their stages changed by the same
- * numbers; their counts before and after are equal; only one stage of each changed, and its counts
- * before and after are equal. */
+/* Whole operations of a judged comparison, worst first, each with its stages and cold samples. Two
+ * operations have one change in each of these cases: at least two of their stages changed by the
+ * same numbers; their counts before and after are equal; only one stage of each changed, and the
+ * counts of these stages before and after are equal. */
 #ifndef TOOLS_TOPIC_CHANGED_OPERATIONS_H
 #define TOOLS_TOPIC_CHANGED_OPERATIONS_H
 

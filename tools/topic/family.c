@@ -77,7 +77,7 @@ static bool has_total(const struct table *table)
 	return false;
 }
 
-/* Let the keys name rows or curves, except one key with another role. */
+/* Let the keys name rows or curves. The excluded key has another role. */
 static void name_by_keys(struct table *table, size_t key_count, size_t excluded)
 {
 	size_t count = 0;

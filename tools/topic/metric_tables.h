@@ -43,7 +43,8 @@ struct metric_view {
 	const char *(*remark)(struct tables *tables, const struct compared_metric *metric);
 };
 
-/* Names are PREFIX + the benchmark's, and PREFIX + "one-figure". */
+/* Add the tables. The name of a table is the prefix and the benchmark's name, or the prefix and
+ * "one-figure". */
 void metric_tables_add(struct tables *tables, const struct comparison *comparison,
 		       const struct metric_view *view);
 

@@ -22,8 +22,8 @@ static struct table *predictions_begin(struct tables *tables, const char *sectio
 	return table;
 }
 
-/* Fill the cells of a row that the tables of one kernel and of several share. kernel is NULL for
- * one. */
+/* Fill the cells of a row that the tables have for one kernel and for several kernels. kernel is
+ * NULL for one. */
 static void predictions_fill(struct table *table, const struct hosted_predicted *predicted,
 			     const char *kernel)
 {
@@ -115,7 +115,7 @@ void overhead_add_predictions_of_kernels(struct tables *tables, const struct sid
 	for (size_t i = 0; i < hosted_prediction_count; i++)
 		predictions_add_operation(table, list, of_kernels, &hosted_predictions[i]);
 	for (size_t side = LINUX; side < list->count; side++) {
-		/* The runs are the list's. */
+		/* The list owns the runs. */
 		memset(of_kernels[side].sides, 0, sizeof(of_kernels[side].sides));
 		compare_free(&of_kernels[side]);
 	}

@@ -53,7 +53,7 @@ const char *chart_hover_text(const struct chart_builder *builder, size_t row, si
  * to the plot's caption: the row is only in the table, because an axis has one unit. */
 bool chart_check_unit(struct chart_builder *builder, size_t row, size_t value);
 
-/* Label the axis of values, unless the chart has a label. */
+/* Label the axis of values. A label of the chart stays. */
 void chart_label_values(const struct chart_builder *builder, size_t value, struct chart_axis *axis);
 
 /* Minimum and maximum of a column over drawn rows. The maximum is at least 0. */

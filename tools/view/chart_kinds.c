@@ -29,8 +29,8 @@ void chart_label_values(const struct chart_builder *builder, size_t value, struc
 		axis->label = tables_text(table->of, "%s, in %s", axis->label, unit);
 }
 
-/* The axis label: "interval, in µs" of a column with that unit, "size" of a column of bytes. Ticks
- * of sizes have their unit, except on a linear axis. */
+/* The axis label: "interval, in µs" for a column with that unit, "size" for a column of bytes. On a
+ * linear axis, ticks of sizes have no unit, so the label has it. */
 static void name_axis(const struct chart_builder *builder, size_t column, struct chart_axis *axis)
 {
 	const struct column *shape = &builder->table->columns[column];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables as a page: one self-contained HTML file. All of it can be read without scripts; a script
- * of its own adds zooming, filtering and downloads. Each part has its own file. */
+/* Tables as a page: one self-contained HTML file. All of the page can be read without scripts. The
+ * page's own script adds zooming, filtering and downloads. Each part of the page has its own
+ * file. */
 #ifndef TOOLS_VIEW_PAGE_H
 #define TOOLS_VIEW_PAGE_H
 

@@ -7,7 +7,7 @@
 #include "tools/view/text.h"
 
 #define TEXT_GROUP_COLUMNS_MAX 4
-#define PART_INDENT "  " /* of the name of a row that is part of another */
+#define PART_INDENT "  " /* before the name of a row that is part of another row */
 
 /* The part of a cell that a grid column shows. */
 enum part { PART_CELL, PART_INTERVAL, PART_SPREAD, PART_BAR };
@@ -108,7 +108,7 @@ static void text_rows_blank_repeated(struct text_rows *rows, size_t row, const c
 	}
 }
 
-/* The heading of a group: all columns that name it, except those for programs. */
+/* The heading of a group: all columns that name it. Columns for programs are left out. */
 static const char *text_rows_group(const struct table *table, size_t row)
 {
 	const char *names[TEXT_GROUP_COLUMNS_MAX + 1] = {NULL};

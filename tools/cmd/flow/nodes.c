@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline flow nodes`: boots several machines as nodes, linked by serial lines or a network, and
- * joins their logs. Each machine is followed by its own process, which ends with this one. */
+ * joins their logs. Each machine is followed by a process of its own, which ends with the
+ * command. */
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow path`: prints critical paths: of one interaction as a table, of several in one row
- * each. */
+/* `bareline flow path`: prints critical paths. One interaction's path is a table, and several
+ * interactions have a row each. */
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,7 +112,7 @@ static bool flow_path_is_brief(const struct paths *paths)
 	       paths->output.csv == NULL && table_output_has_text(&paths->output);
 }
 
-/* One interaction: where its time went, its path, and those next to it. */
+/* Add the tables of one interaction: where its time went, its path, and near-critical paths. */
 static void flow_path_add_one(struct paths *paths, const uint8_t *picked, size_t number)
 {
 	struct table *path;

@@ -107,7 +107,8 @@ static char *missing_append(char *list, uint32_t number)
 	return longer;
 }
 
-/* A CPU without events has been idle, unless threads ran where the trace has no events. */
+/* State the CPUs without events. Such a CPU was idle, unless threads ran where the trace has no
+ * events. */
 static void missing_cpus(struct missing *missing, const struct trace *trace,
 			 const struct import_counts *counts)
 {

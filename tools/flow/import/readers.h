@@ -15,7 +15,7 @@ struct reader_line {
 	struct trace_text lost;         /* of a line about lost events: the text with their number;
 					 * otherwise empty */
 	uint64_t lost_until;            /* time; 0: the CPU's next event */
-	struct trace_text release;      /* the trace's; set by a line that states it */
+	struct trace_text release;      /* release of the trace; set by a line that states it */
 	uint64_t previous_time;         /* input: of the previous event; 0: none */
 };
 

@@ -77,7 +77,7 @@ uint16_t recorder_probed(struct recorder *recorder, enum flow_class class, uint3
 void recorder_name_probed(struct recorder *recorder, struct trace_text text);
 uint16_t recorder_holder(struct recorder *recorder, struct task *task);
 
-/* Set a thread's name to its latest comm. Most threads begin with their creator's. */
+/* Set a thread's name to its latest comm. Most threads begin with the comm of their creator. */
 void recorder_rename(struct recorder *recorder, const struct task *task);
 
 /* The object of a disk. The object of its queue has the number below. */

@@ -88,8 +88,9 @@ struct trace {
 	struct trace_text recent[TRACE_TEXTS_RECENT];   /* of these, by their hash */
 };
 
-/* Begin a trace. clock_hz is the frequency of a clock whose counts the trace has instead of times;
- * 0: unknown, and such events are only counted. release is the kernel's, if known, or empty. */
+/* Begin a trace. clock_hz is the frequency of a clock whose counts the trace has instead of times.
+ * If it is 0, the frequency is unknown, and events with such counts are only counted. release is
+ * the kernel's release, or empty if unknown. */
 void trace_begin(struct trace *trace, uint64_t clock_hz, struct trace_text release);
 
 /* Sort the CPUs by number, set the order of the events, and add a gap wherever a CPU's thread
@@ -101,10 +102,10 @@ void trace_end(struct trace *trace);
 void trace_free_events(struct trace *trace);
 void trace_free(struct trace *trace);
 
-/* Set the release that the trace states, unless one is known. */
+/* Set the release that the trace states. A known release stays. */
 void trace_set_release(struct trace *trace, struct trace_text release);
 
-/* Add the description of a clock, unless it is known. */
+/* Add the description of a clock. A known description is not added again. */
 void trace_add_clock(struct trace *trace, const char *description);
 
 /* Note that the rest of a part of the trace is lost, and why. The first reason is kept. */

@@ -15,7 +15,7 @@ enum flow_tree_kind {
 };
 
 struct flow_tree_node {
-	/* index before its children's; the root is its own parent */
+	/* index, which is smaller than that of its children; the root is its own parent */
 	uint32_t parent;
 	uint32_t key;                   /* identifies it among its siblings */
 	uint16_t depth;

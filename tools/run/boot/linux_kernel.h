@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel of a Linux guest: the distribution's or the user's. */
+/* The kernel of a Linux guest: the kernel of the distribution, or a kernel of the user. */
 #ifndef TOOLS_RUN_BOOT_LINUX_KERNEL_H
 #define TOOLS_RUN_BOOT_LINUX_KERNEL_H
 

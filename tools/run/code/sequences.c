@@ -125,7 +125,8 @@ static void write_identity(FILE *out, const struct sequence *sequence,
 	write_hex(out, sequence->code, sequence->code_bytes);
 }
 
-/* Characters that a point's description and a shell leave alone, except brackets. */
+/* The character for a name. Characters that a point's description and a shell leave alone are kept.
+ * Brackets are kept too, although a shell interprets them. */
 static char name_character(char c)
 {
 	if (isalnum((unsigned char)c) || (c != '\0' && strchr("_-+.,:[]", c) != NULL))

@@ -39,7 +39,7 @@
 #define BOOT_LOG_BYTES_MAX ((size_t)16 << 20)
 #define POLL_US 20000
 #define QUIT_SECONDS 10
-/* Maximum time from the end of QEMU's monitor to QEMU's. */
+/* Maximum time from the end of QEMU's monitor to the end of QEMU. */
 #define DYING_SECONDS 1
 /* The shell that QEMU starts reads paths from these variables, so no path is part of a command. */
 #define VARIABLE_PATH "BARELINE_STATE"

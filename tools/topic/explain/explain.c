@@ -18,7 +18,8 @@
 #define WHERE_SECTION "Where the instructions go"
 #define FUNCTIONS_SECTION "Functions"
 #define SUMS_SECTION "Sums"
-/* Rows of the call tree, including the root, unless the complete tree is requested. */
+/* Maximum number of rows of the call tree, including the root. If the complete tree is requested,
+ * it has all rows. */
 #define TREE_ROWS 16
 
 /* The sum must equal the measured value. */

@@ -33,7 +33,7 @@ double explain_operation_insns(const struct explained *stages, size_t count);
 void explain_operations(struct tables *tables, const struct explanation *explanation,
 			const char *const *names, const struct cost_changes *changes);
 
-/* The functions of each metric; flags are added to the table's. */
+/* Add tables of the functions of each metric. flags are added to the flags of the tables. */
 void explain_functions(struct tables *tables, const struct explanation *explanation,
 		       const char *const *names, unsigned flags);
 

@@ -6,8 +6,8 @@
 #include "tools/explain/explanation.h"
 #include "tools/table/table.h"
 
-/* Add the tables of an explanation; none if it has no model. names are those of its metrics.
- * has_functions adds tables by function. */
+/* Add the tables of an explanation. Without a modelled memory system, adds none. names are those of
+ * the explanation's metrics. has_functions adds tables by function. */
 void topic_explain_memory(struct tables *tables, const struct explanation *explanation,
 			  const char *const *names, bool has_functions);
 

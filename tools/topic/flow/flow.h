@@ -48,8 +48,8 @@ void topic_flow_spent(struct tables *tables, struct flow_session *session, const
 void topic_flow_path_shorten(struct table *path);
 
 /* Add a table of one critical path, a row for each vertex: the vertex, the time since the previous
- * one, the state, the blockers, and the reduction of the response time if that time were zero. The
- * table does not refer to the log. */
+ * vertex, the state, the blockers, and the reduction of the response time if the time since the
+ * previous vertex were zero. The table does not refer to the log. */
 struct table *topic_flow_path(struct tables *tables, const struct flow_session *session,
 			      const struct flow_graph *graph, const struct flow_path *path,
 			      const char *section, const char *name);
@@ -73,7 +73,7 @@ void flow_similarity_add(struct flow_similarity *similarity, const struct flow_g
 void topic_flow_similarity(struct tables *tables, struct flow_similarity *similarity);
 
 /* Add a table of the time on critical paths by program: on a CPU, ready, and waiting. The log must
- * be an imported one; the tree is that of its paths, and must outlive the tables. */
+ * be an imported one. The tree must be that of the log's paths, and must outlive the tables. */
 void topic_flow_programs(struct tables *tables, const struct flow_tree *tree,
 			 const struct flow_log *log);
 

@@ -164,8 +164,7 @@ static double error_between(const struct flow_graph *graph, uint32_t vertex, uin
 				 flow_graph_event(graph, other)->node);
 }
 
-/* Whether the order of the two predecessors of a join is within the error of their nodes'
- * clocks. */
+/* Whether the order of a join's two predecessors is within the error of their nodes' clocks. */
 static bool is_order_open(const struct flow_graph *graph, const struct flow_vertex *vertex)
 {
 	uint64_t prev, second;

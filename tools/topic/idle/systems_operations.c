@@ -168,7 +168,7 @@ static void add_counts(struct table *table, const struct idle_place *place,
 	cell_number(table_at(table, "max"), stats.max);
 }
 
-/* Names of the readings of all logs of a place. */
+/* Find the names of the readings that any log of a place has. */
 static void find_readings(struct tables *tables, const struct idle_systems *systems,
 			  const struct idle_place *place, struct name_list *names)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Several runs on one page, of any machines. Their tables are merged, so that one chart shows the
- * curves of all runs. Runs on different scales are not merged: a tick may be a time in one and an
- * instruction in another. */
+ * curves of all runs. Runs on different scales are not merged, because a tick may be a time in one
+ * run and an instruction in another run. */
 #ifndef TOOLS_TOPIC_RUNS_SIDE_BY_SIDE_H
 #define TOOLS_TOPIC_RUNS_SIDE_BY_SIDE_H
 

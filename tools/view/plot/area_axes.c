@@ -65,8 +65,8 @@ static void area_write_grid(const struct area *area, const struct axis_ticks *x,
 	fputs("</g>", area->file);
 }
 
-/* The length of the first of two lines of a name, which ends at the blank closest to its middle;
- * that of the name if it has no blank. */
+/* The length of the first of a name's two lines, which ends at the blank closest to the middle of
+ * the name. If the name has no blank, its length. */
 static size_t name_first_line(const char *name)
 {
 	size_t length = strlen(name), best = length;

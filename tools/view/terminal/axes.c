@@ -146,7 +146,7 @@ static void terminal_write_label(const struct terminal *terminal, const char *la
 		cut.tail[0] != '\0' ? "…" : "", cut.tail);
 }
 
-/* The label of a canvas row: a tick's, or the row's name. */
+/* The label of a canvas row: that of a tick, or the name of the row. */
 static const char *terminal_row_label(const struct terminal *terminal, size_t row,
 				      const struct terminal_tick *ticks, size_t count)
 {
@@ -192,7 +192,7 @@ static void terminal_write_rows(const struct terminal *terminal)
 	}
 }
 
-/* Labels below the axis, except those that would overlap the previous one. */
+/* Write the labels below the axis. A label that would overlap the previous one is left out. */
 static void terminal_write_below(const struct terminal *terminal)
 {
 	const struct chart_axis *axis = &terminal->plot->x;
