@@ -18,12 +18,12 @@ struct count_summary {
 	size_t saturated;               /* samples below the median of reading, taken as 0 */
 };
 
-/* The record must be whole (count_record.h). The counts of reading are not subtracted if they are
- * unstable, by the limits of the timing overhead. */
+/* Summarise a record, which must be whole (count_record.h). If the counts of reading are unstable,
+ * by the limits of the timing overhead, they are not subtracted. */
 void counts_summarise(const struct wire_count *count, struct count_summary *summary);
 
-/* The vendor's name of an event in the table of that name. Returns NULL if the event or the table
- * is unknown, or the event has its own register. */
+/* The name that a vendor gives an event in the named table. Returns NULL if the table or the event
+ * is unknown, or if the event has its own register. */
 const char *counts_vendor_name(const char *table, const char *event);
 
 /* The meaning of one count of the event; NULL if the event is unknown. */

@@ -23,8 +23,8 @@ struct loss {
 	char text[LOSS_TEXT_MAX]; /* "INCOMPLETE: 7 of 1064 records lost"; "": nothing is missing */
 };
 
-/* The loss by a log's account and the status of its end marker (NULL: none), without the
- * benchmarks. The caller need not free it. */
+/* The loss by a log's account and the status of its end marker (NULL: none). The loss has no
+ * benchmarks, and the caller need not free it. */
 void loss_from_account(const struct log_account *account, const char *end_status,
 		       struct loss *loss);
 

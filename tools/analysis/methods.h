@@ -44,8 +44,8 @@ extern const char *const method_verdict_name[METHOD_VERDICTS];
 size_t methods_find(const struct metrics *metrics, const struct overhead *overhead,
 		    struct method_point points[METHOD_POINTS_MAX]);
 
-/* Fit the ticks per additional argument of CALL_BENCH. Returns false with fewer than two points of
- * it. */
+/* Fit the ticks per additional argument of CALL_BENCH. Returns false if the benchmark has fewer
+ * than two points. */
 bool methods_call_slope(const struct method_point *points, size_t count,
 			const struct overhead *overhead, enum method method, struct slope *slope);
 

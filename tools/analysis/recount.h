@@ -12,7 +12,7 @@
 #define RECOUNT_TEXT_MAX 256
 
 /* Check all statistics of all metrics, their units, and the overhead that was subtracted. Returns
- * whether they agree; otherwise text has the first that does not. */
+ * whether all of them agree. If not, text has the first that does not agree. */
 bool recount_agrees(const struct metrics *metrics, const struct overhead *overhead,
 		    char text[RECOUNT_TEXT_MAX]);
 

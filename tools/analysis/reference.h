@@ -20,8 +20,8 @@ struct reference {
 /* Maximum number for one processor and benchmark. */
 #define REFERENCES_MAX 8
 
-/* The next metric of this processor and benchmark after previous (NULL: the first one). Returns
- * NULL at the end. */
+/* The next metric that has a reference for this processor and benchmark, after previous (NULL: the
+ * first metric). Returns NULL at the end. */
 const struct reference *reference_next(const struct reference *previous, const char *brand,
 				       const char *bench);
 

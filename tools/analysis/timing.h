@@ -50,8 +50,8 @@ struct overhead {
 	enum time_base time_base;
 	struct stats stats;             /* of the warm samples of null.timing */
 	double step;                    /* of the clock, in ticks: see clock_step.h */
-	/* Subtracted from samples: the median. On a clock with steps it is the mean without
-	 * outliers, because the median would be one of two steps by chance. */
+	/* The cost that is subtracted from samples: the median. On a clock with steps, the median
+	 * would be one of two steps by chance, so the cost is the mean without outliers. */
 	double cost;
 	double resolution;              /* smallest significant difference; at least 1 */
 };
@@ -81,8 +81,8 @@ double timing_iterations(const struct series *series, const struct sample_set *s
  * Below 0 if noise exceeds the operations. */
 double timing_of_one(double sample, double cost, double iterations);
 
-/* The time of n operations without any overhead: a sample of 2n minus one of n. Below 0 if noise
- * exceeds the operations. */
+/* The time of n operations without any overhead: a sample of 2n operations minus a sample of n.
+ * Below 0 if noise exceeds the operations. */
 int64_t timing_difference(uint64_t of_2n, uint64_t of_n);
 
 /* Summarise samples, and store the ticks per operation of each sample in values, ascending. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Each function does what the C library's function of that name without the x does. If there is no
- * memory, it prints a message and exits with EXIT_MACHINE, so it never returns NULL. */
+ * memory, the function prints a message and exits with EXIT_MACHINE. It never returns NULL. */
 #ifndef TOOLS_BASE_ALLOC_H
 #define TOOLS_BASE_ALLOC_H
 

@@ -15,8 +15,8 @@ bool replace_take(void *to, const char *value, struct option_problem *problem);
  * writes them. Exits with EXIT_GOOD for --help, and with EXIT_USAGE after an error. */
 int arguments_parse(const struct command *command, void *settings, int argc, char **argv);
 
-/* Run the subcommand that the arguments name. Returns its exit status; or EXIT_USAGE, after a
- * message, if there is none of that name. */
+/* Run the subcommand that the arguments name. Returns the exit status of the subcommand. If there
+ * is no subcommand of that name, prints a message and returns EXIT_USAGE. */
 int arguments_run_subcommand(const struct command *command, int argc, char **argv);
 
 /* Write text to the FILE context, for the functions of lib/option/option.h. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Survives the crash of a library. The program continues in a child process; its parent waits, and
- * ends as the child does. Threads do not survive. */
+/* Survives the crash of a library. The program continues in a child process. The parent waits, and
+ * ends with the status or signal of the child. Threads do not survive. */
 #ifndef TOOLS_BASE_CRASH_GUARD_H
 #define TOOLS_BASE_CRASH_GUARD_H
 

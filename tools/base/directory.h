@@ -6,8 +6,8 @@
 #include <dirent.h>
 #include <stdbool.h>
 
-/* Make a new directory and its parents. On failure, or if it exists, sets errno and returns
- * false. */
+/* Make a new directory and its parents. If the directory exists, or on failure, sets errno and
+ * returns false. */
 bool directory_make_new(const char *path);
 
 /* For scandir: whether to read an entry of an untrusted directory. Skips hidden entries. Skips with
@@ -22,9 +22,9 @@ bool directory_is_private(const char *path);
 /* Make a directory unless it exists. On failure, prints the cause and returns false. */
 bool directory_ensure(const char *path);
 
-/* Lock a directory. Returns a descriptor that holds the lock until it is closed or this process
- * ends. If another process holds it, prints a message and returns -1. On a file system without
- * locks, prints a warning and returns a descriptor without a lock. */
+/* Lock a directory. Returns a descriptor. The lock lasts until the descriptor is closed or this
+ * process ends. If another process holds the lock, prints a message and returns -1. On a file
+ * system without locks, prints a warning and returns a descriptor without a lock. */
 int directory_lock(const char *path);
 
 /* What a command writes into a directory of its own. */
@@ -34,9 +34,9 @@ struct directory_kind {
 	bool (*is_proved)(const char *path);    /* whether the contents show that it wrote them */
 };
 
-/* Make a directory and its parents, and lock it. An existing directory is emptied if it contains
- * only files of its kind, and the kind's proof accepts them. Returns as directory_lock does, and -1
- * with a message if the directory cannot be made or contains other files. */
+/* Make a directory and its parents, and lock it. An existing directory is emptied if all its files
+ * are of the given kind, and if the kind's proof accepts them. Returns as directory_lock() does. If
+ * the directory cannot be made or contains other files, prints a message and returns -1. */
 int directory_make(const char *path, const struct directory_kind *kind);
 
 #endif

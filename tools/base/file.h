@@ -21,9 +21,10 @@ FILE *file_create(const char *path);
 /* Like file_create(), for an input file that the command updates because the user asked for it. */
 FILE *file_update(const char *path);
 
-/* Whether file_create() or file_update() would succeed: the directory exists, it and an existing
- * file are writable, and the file may be replaced by a format that names this program. Call it
- * before a long command. If not, prints the cause. */
+/* Whether file_create() or file_update() would succeed. For this, the directory must exist and be
+ * writable. An existing file must be writable, and must be one that an output may replace if its
+ * format names this program. Call it before a long command. If the call would fail, prints the
+ * cause. */
 bool file_may_create(const char *path);
 bool file_may_update(const char *path);
 
@@ -49,9 +50,9 @@ bool file_is_part(const char *name);
  * larger and so no valid `kind`, prints the cause and returns NULL. */
 FILE *file_open(const char *path, uint64_t bytes_max, const char *kind);
 
-/* Read the rest of a file, and append a 0. *size excludes it. The caller frees the result. If the
- * file is unreadable, or larger than bytes_max and so no valid `kind`, prints the cause and returns
- * NULL. */
+/* Read the rest of a file, and append a 0, which *size excludes. The caller frees the result. If
+ * the file is unreadable, or larger than bytes_max and so no valid `kind`, prints the cause and
+ * returns NULL. */
 char *file_read(FILE *file, const char *path, size_t bytes_max, const char *kind, size_t *size);
 
 /* Like file_read(), for a whole file by path. */

@@ -38,8 +38,8 @@ void file_mark(int number);
 void file_note_output(const char *path);
 
 /* Whether an output may replace the regular file. new_path is the file with the new content, or
- * NULL if it does not exist yet. is_update: the file may be an input. If it may not be replaced,
- * prints the cause. */
+ * NULL if there is no new content yet. is_update: the file may be an input. If the output may not
+ * replace the file, prints the cause. */
 bool file_may_replace(const char *path, const struct stat *former, const char *new_path,
 		      bool is_update);
 

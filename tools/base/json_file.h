@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Untrusted JSON of a limited size. All its strings are printable, so no caller has to make them
- * so. */
+/* Untrusted JSON of a limited size. All its strings are printable, so no caller has to replace
+ * characters. */
 #ifndef TOOLS_BASE_JSON_FILE_H
 #define TOOLS_BASE_JSON_FILE_H
 

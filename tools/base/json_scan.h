@@ -34,8 +34,8 @@ bool json_scan_item(struct json_scan *scan);
 /* Skip a value of any type. */
 bool json_scan_skip(struct json_scan *scan);
 
-/* Take a value. Returns false or NULL for another type or an out-of-range number. Numbers may be
- * strings, also with a leading 0x, since JSON readers may round large ones. */
+/* Take a value. Returns false or NULL for another type or an out-of-range number. A number may be a
+ * string, also with a leading 0x, since JSON readers may round large numbers. */
 bool json_scan_u64(struct json_scan *scan, uint64_t *number);
 bool json_scan_i64(struct json_scan *scan, int64_t *number);
 char *json_scan_string(struct json_scan *scan);

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* Read a line as getline() does, but at most bytes_max bytes: a longer line is cut, so it ends
- * without a newline. Returns the number of bytes, or -1 at the end of the file. */
+/* Read a line as getline() does, but at most bytes_max bytes. A longer line is cut, so the result
+ * ends without a newline. Returns the number of bytes, or -1 at the end of the file. */
 ssize_t line_read(char **line, size_t *capacity, FILE *file, size_t bytes_max);
 
 #endif

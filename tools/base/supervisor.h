@@ -30,8 +30,8 @@ struct supervisor {
  * the parent ends, or SIGTERM arrives. */
 void supervisor_run(const struct supervisor *supervisor) __attribute__((noreturn));
 
-/* End all children of this process, and the orphans that it adopts. Returns false if some remain:
- * stuck in the kernel, or of another user. */
+/* End all children of this process, and the orphans that this process adopts. Returns false if some
+ * processes remain, because they are stuck in the kernel or belong to another user. */
 bool supervisor_end_all(void);
 
 #endif

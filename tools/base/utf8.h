@@ -14,9 +14,9 @@
 /* Size of the mark at the start of a text, or 0. */
 size_t utf8_mark_length(const char *text, size_t bytes);
 
-/* Replace control characters, invisible ones, such as those that reverse the order of text, and
- * bytes that are not well-formed UTF-8, by '?', in place. Every text from outside goes through this
- * when it is read: its escape sequences must not reach a terminal. */
+/* Replace characters by '?', in place: control characters, invisible characters, such as those that
+ * reverse the order of text, and bytes that are not well-formed UTF-8. Every text from outside goes
+ * through this function when it is read, because its escape sequences must not reach a terminal. */
 void utf8_make_printable(char *text);
 bool utf8_is_printable(const char *text);
 

@@ -29,8 +29,8 @@ struct idle_sources *idle_sources_new(const struct idle_settings *settings,
 bool idle_sources_add_tables(const struct idle_sources *sources, bool has_page,
 			     struct tables *tables);
 
-/* Whether each system ran the session's application, bench, and its keys came from its keyboard.
- * Otherwise prints which did not. */
+/* Whether each system ran the session's application, bench, and got its keys from its keyboard.
+ * Otherwise prints which systems did not. */
 bool idle_sources_ran(const struct idle_sources *sources, const char *bench);
 
 void idle_sources_free(struct idle_sources *sources);

@@ -22,9 +22,10 @@ struct side_paths {
 bool side_paths_name_base(void *to, const char *value, struct option_problem *problem);
 bool side_paths_name_new(void *to, const char *value, struct option_problem *problem);
 
-/* Operand callback for struct side_paths: add the runs at path to its side. Without options the
- * first path is the base and the second one the new side. Returns false for a third path
- * unless the struct takes more. Exits with EXIT_USAGE and a message if a path is unreadable. */
+/* Operand callback for struct side_paths: add the runs at path to the side of the path. Without
+ * options, the first path is the base and the second path is the new side. A third path needs a
+ * struct that takes more; otherwise the callback returns false. If a path is unreadable, exits with
+ * EXIT_USAGE and a message. */
 bool side_paths_add(void *to, const char *path, struct option_problem *problem);
 
 /* Like side_paths_add(), for the operands after "--". Exits with a message for a third path, or a

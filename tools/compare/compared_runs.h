@@ -47,9 +47,9 @@ struct baseline compared_run_conditions(const struct compared_run *run);
 /* Add the runs of all paths; NULL ends the array. */
 bool compared_runs_add_all(struct compared_runs *runs, char **paths);
 
-/* Like compared_runs_add_all(), but also search subdirectories of run directories, and order the
- * runs of a path by their time if all have one. Logs without records are skipped with a message;
- * there must be another run. */
+/* Like compared_runs_add_all(), but also searches subdirectories of run directories. If all runs of
+ * a path have a time, orders them by time. Logs without records are skipped with a message. If
+ * there is no run, returns false. */
 bool compared_runs_add_deep(struct compared_runs *runs, char **paths);
 
 /* Move the runs of more to the end of runs; more is empty afterwards. */

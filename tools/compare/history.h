@@ -51,8 +51,8 @@ void history_make(const struct comparison *comparison, const struct reasons *ref
 		  struct history *history);
 void history_free(struct history *history);
 
-/* Remove the runs that are not comparable with the last one (same_machine_refuse), and add their
- * number for each reason to left_out. */
+/* Remove the runs that are not comparable with the last one (same_machine_refuse). For each reason,
+ * add the number of removed runs to left_out. */
 void history_exclude_others(struct comparison *comparison, struct reasons *left_out);
 
 /* The build of a run; "" if its manifest is lost. */
@@ -62,8 +62,9 @@ const char *history_build(const struct compared_run *run);
  * 1.08, was 1.07". The caller frees the text; NULL if nothing is known to differ. */
 char *history_describe_update(const struct compared_run *before, const struct compared_run *run);
 
-/* Difference of the run from the previous one (NULL: none): updates of the machine; and kernel
- * version or image, kernel command line, else build. The caller frees the text; "" if unknown. */
+/* What differs between the run and the previous one (NULL: none): the updates of the machine, and
+ * the first of these that differs: the kernel's version, its image, its command line, the build.
+ * The caller frees the text; "" if unknown. */
 char *history_describe_difference(const struct compared_run *before,
 				  const struct compared_run *run);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A comparison in one sentence: the largest regression of a whole operation, else the largest other
- * change, and how many operations changed; then the checks that this rests on. */
+ * change, and how many operations changed. The checks that the sentence rests on follow it. */
 #include <math.h>
 #include <string.h>
 

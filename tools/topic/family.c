@@ -202,8 +202,8 @@ static void family_add_table(struct topic *topic, struct table *table,
 	topic_explain_marks(table);
 }
 
-/* All metrics of one unit. The first table has the benchmark's name; others append their unit. A
- * chart has one unit per axis. */
+/* Add a table of all metrics of one unit. The first table has the benchmark's name, and the names
+ * of other tables append their unit. A chart has one unit per axis. */
 static void family_add_unit(struct topic *topic, const char *section,
 			    const struct metric *const *metrics, size_t count, bool is_first,
 			    bool is_all)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Findings: titles with values, made only of a table's own cells, so that none says more than its
- * table. A table whose values need an explanation keeps its subject as the title. */
+/* Findings are titles with values. A title is made only of the cells of its table, so that it says
+ * no more than the table. A table whose values need an explanation keeps its subject as the
+ * title. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

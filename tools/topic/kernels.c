@@ -33,8 +33,8 @@ static struct value_range kernels_most_distant(const struct table *table)
 	return most;
 }
 
-/* Titles of the tables, "Largest difference: 6.12.117 takes × 1.064 of 6.1.170"; the verdict is the
- * largest of them. */
+/* Set the titles of the tables, such as "Largest difference: 6.12.117 takes × 1.064 of 6.1.170".
+ * The verdict is the title with the largest difference. */
 static void kernels_add_findings(struct tables *tables)
 {
 	double most = 1;

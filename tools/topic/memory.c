@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory latency: a curve for each page size and its plateaus, next to the caches from CPUID and to
- * reference values of the processor. */
+/* Memory latency: a curve for each page size and its plateaus. Next to them are the caches by CPUID
+ * and the reference values of the processor. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Interrupts and wake-ups of a process, next to the closest bare-metal metrics. The two are
- * different operations of different benchmarks. The table shows their difference and describes it,
- * but has no ratio. */
+/* Interrupts and wake-ups of a process, next to the closest bare-metal metrics. These are different
+ * operations of different benchmarks, so the table shows and describes their difference, and has no
+ * ratio. */
 #include <string.h>
 
 #include "tools/record/point.h"

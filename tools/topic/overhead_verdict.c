@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The cost of Linux in one sentence: the range of the key metrics' ratios, and how many comparable
- * metrics cost the same; then the checks that this rests on. */
+ * metrics cost the same. The checks that the sentence rests on follow it. */
 #include <string.h>
 
 #include "tools/topic/metric_tables.h"

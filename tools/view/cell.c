@@ -26,8 +26,8 @@ bool column_is_number(const struct column *column)
 		column->kind != COLUMN_CURVE);
 }
 
-/* Whether the title contains the unit, or the column holds limits of a quantity whose head contains
- * it. */
+/* Whether the title contains the unit. Also true for a column with limits of a quantity if the head
+ * of the quantity contains the unit. */
 static bool unit_is_shown(const struct table *table, size_t column)
 {
 	const char *unit = table->columns[column].unit, *above = title_unit(table);
@@ -94,8 +94,8 @@ bool column_has_intervals(const struct table *table, size_t column)
 	return false;
 }
 
-/* The values that fit: of a sweep at equal distances, with the first and the last; otherwise the
- * latest. Returns their number. */
+/* The values that fit. For a sweep, they are at equal distances, with the first and the last value;
+ * otherwise they are the latest values. Returns their number. */
 static size_t curve_shown(const struct cell_curve *curve, double shown[CURVE_CHARACTERS])
 {
 	size_t count = curve->count < CURVE_CHARACTERS ? curve->count : CURVE_CHARACTERS;

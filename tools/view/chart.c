@@ -81,8 +81,8 @@ const char *chart_row_label(const struct chart_builder *builder, size_t row)
 	return cells_label(builder->table, row, builder->names, CHART_NAMES_MAX);
 }
 
-/* A stage's name may end in the unit of its values. The label omits it if the axis has another unit
- * or instructions. */
+/* A stage's name may end in the unit of its values. If the axis has another unit or instructions,
+ * the label omits the unit. */
 static const char *label_without_unit(struct tables *tables, const char *label)
 {
 	static const char *const ends[] = {"_ns", "_us", "_ms", "_ticks"};

@@ -116,8 +116,8 @@ static void bars_prove_totals(const struct bars *bars, const char *const *values
 	}
 }
 
-/* Show totals at the right of their rows. If they differ by too much for one scale, each stack is
- * scaled to its own total. */
+/* Show totals at the right of their rows. If the totals differ by too much for one scale, each
+ * stack is scaled to its own total. */
 static void bars_fit_stacks(struct bars *bars)
 {
 	struct plot *plot = &bars->builder->plot;

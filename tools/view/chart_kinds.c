@@ -307,8 +307,8 @@ static bool layer_takes(const struct chart_builder *builder, size_t number, size
 	return true;
 }
 
-/* On a logarithmic axis, a bar from 0 begins a decade below its end. Only decades have labels, so
- * the axis has at least two. */
+/* On a logarithmic axis, a bar from 0 begins a decade below the end of the bar. Only decades have
+ * labels, so the axis has at least two decades. */
 static void layers_fit_log_axis(struct chart_builder *builder)
 {
 	struct chart_axis *axis = &builder->plot.x;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Google Benchmark's JSON, as written by --benchmark_format=json and read by its compare.py. Each
- * metric is an entry, repeated for each run, so that compare.py can test over runs. Contains times
- * only. */
+/* Google Benchmark's JSON, as --benchmark_format=json writes it and Google Benchmark's compare.py
+ * reads it. Each metric is an entry, repeated for each run, so that compare.py can test over runs.
+ * Contains times only. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>

@@ -74,8 +74,8 @@ static void markdown_write_title(const struct table *table, FILE *file)
 	fputs("**\n", file);
 }
 
-/* GitHub and GitLab show the contents of this element after a click on its summary. The summary is
- * HTML. A blank line ends it, so that the following text is Markdown. */
+/* Begin an element whose contents GitHub and GitLab show after a click on its summary. The summary
+ * is HTML. A blank line ends the HTML, so that the following text is Markdown. */
 static void markdown_begin_fold(const char *title, FILE *file)
 {
 	fputs("\n<details><summary>", file);

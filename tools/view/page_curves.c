@@ -17,8 +17,8 @@
 #define TOP 26.0
 #define BOTTOM (HEIGHT - 16)
 
-/* Maximum number of hover texts in all charts of a table. If exceeded, only curves with steps have
- * them. */
+/* Maximum number of hover texts in all charts of a table. In a table with more, only curves with
+ * steps have hover texts. */
 #define HOVERS_MAX 4000
 
 struct strip {

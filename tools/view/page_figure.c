@@ -19,8 +19,8 @@ static void figure_write_note(const char *note, FILE *file)
 	fputs("</figcaption>\n", file);
 }
 
-/* Whether the next table is the same table of another run. The first of them begins a row, so that
- * all are next to each other. */
+/* Whether the next table is the same table of another run. The first of these tables begins a row,
+ * so that all of them are next to each other. */
 static bool figure_begins_row(const struct tables *tables, size_t i)
 {
 	const char *of_all = tables->items[i]->of_all;

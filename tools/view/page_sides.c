@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations of two sides on one logarithmic axis, a circle and a dot a row. Operations with a
- * ratio come first, then those that do more on the second side, with their difference. The table's
- * columns are "operation", "metal", "linux", "ratio", "difference", "unit", "marks" and "aside". */
+/* Operations of two sides on one logarithmic axis, with a circle and a dot in each row. Operations
+ * with a ratio come first. Operations that do more on the second side follow, with their
+ * difference. The table's columns are "operation", "metal", "linux", "ratio", "difference", "unit",
+ * "marks" and "aside". */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

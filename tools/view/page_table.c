@@ -141,8 +141,8 @@ static bool page_ends_remark(const struct table *table, size_t row)
 	       ((table->flags & TABLE_REMARKS) != 0 || strcmp(remark, next) != 0);
 }
 
-/* Column properties depend on all rows, so they are computed once. Most cells are numbers, so the
- * class is that of texts. */
+/* Write the rows. Column properties depend on all rows, so they are computed once. Most cells are
+ * numbers, so only texts have a class. */
 static void page_write_rows(const struct table *table, FILE *file)
 {
 	size_t count = table->column_count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All metrics are instructions per operation: the sum over all warm samples, divided by their
- * number of operations. */
+/* All metrics are instructions per operation: the sum over all warm samples, divided by the number
+ * of operations in these samples. */
 #include "tools/topic/explain/explain.h"
 
 #include <stdlib.h>

@@ -38,8 +38,8 @@ static bool is_with_model(const struct section *section, const struct fleet_mode
 	       fabs(change - shift->change) <= fabs(shift->change) / 2;
 }
 
-/* The changes of a model's machines, those to look at first: odd ones, marked by an exclamation
- * mark, then those that changed with their model, marked by an asterisk. */
+/* The changes of a model's machines. The machines to look at come first: odd ones, marked by an
+ * exclamation mark. Those that changed with their model follow, marked by an asterisk. */
 static void strip_cell(struct table *table, const struct section *section,
 		       const struct fleet_model *model, size_t place)
 {

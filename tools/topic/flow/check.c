@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks the method's invariants on every network of a log, and compares them with the sums and the
- * ground truth in the log. */
+/* Checks the method's invariants on every network of a log, and compares the networks with the sums
+ * and the ground truth in the log. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every view shows missing records, and an unknown tick length, in its title, and then what the
- * source of an imported log lacks. */
+/* Every view shows missing records and an unknown tick length in its title. What the source of an
+ * imported log lacks follows them. */
 #include "tools/flow/duration.h"
 #include "tools/topic/flow/flow.h"
 

@@ -286,8 +286,8 @@ static void above_add_side(struct table *table, const struct idle_place *place,
 	cell_number_if(table_at(table, "sigma_apart"), n > 1, ms * sqrt(fmax(variance, 0)));
 }
 
-/* Thresholds of all sides in the unit of lengths, ascending. Those that differ only because they
- * are whole ticks of different clocks are one. */
+/* Thresholds of all sides in the unit of lengths, ascending. Thresholds are one if they differ only
+ * because they are whole ticks of different clocks. */
 static double *above_thresholds(struct tables *tables, const struct idle_systems *systems,
 				const struct idle_place *place, size_t *count)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The cost of each layer in one sentence: the range of the key metrics' ratios to the layer below;
- * then the checks that this rests on. */
+/* The cost of each layer in one sentence: the range of the key metrics' ratios to the layer below.
+ * The checks that the sentence rests on follow it. */
 #include <jansson.h>
 #include <string.h>
 

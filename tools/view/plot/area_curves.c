@@ -108,8 +108,8 @@ static void area_write_dots(const struct area *area, const struct plot_curve *cu
 	}
 }
 
-/* The outline makes the shortest bar visible, and separates adjacent ones. A range without a width
- * is below its median's mark. */
+/* Write the bars. The outline makes the shortest bar visible, and separates adjacent bars. A range
+ * without a width is below the mark of its median. */
 static void area_write_bars(const struct area *area, const struct plot_curve *curve)
 {
 	for (size_t i = 0; i < curve->count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Positions are in pixels. In a fluid area, those along x are percentages, and paths, which have no
- * percentages, are in an inner element of FLUID_UNITS that stretches without its lines. */
+/* Positions are in pixels. In a fluid area, positions along x are percentages. Paths have no
+ * percentages, so they are in an inner element of FLUID_UNITS that stretches without its lines. */
 #include "tools/view/plot/area_draw.h"
 
 #include <math.h>

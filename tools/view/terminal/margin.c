@@ -7,8 +7,8 @@
 #include "tools/view/terminal/terminal.h"
 
 #define MARGIN_MIN 9
-/* Width of the canvas in characters, at most half of the chart; and its minimum if names would
- * otherwise be equal. */
+/* Usual width of the canvas in characters, at most half of the chart. The second number is its
+ * minimum if names would otherwise be equal. */
 #define CANVAS_USUAL 38
 #define CANVAS_MIN 14
 
