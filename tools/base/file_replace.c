@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A file is this program's if it has the mark, an extended attribute. A copy, a file system without
- * attributes, and earlier versions lose the mark, so a file is also this program's if its content
- * shows that. */
+/* A file is this program's if it has the mark, an extended attribute. Copies, file systems without
+ * attributes, and earlier versions lose the mark. So a file is also this program's if the content
+ * of the file shows that. */
 #include "tools/base/file_replace.h"
 
 #include <err.h>

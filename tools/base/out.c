@@ -79,8 +79,8 @@ static void write_pair(char *to, unsigned number)
 
 #define NUMBER_TAIL 10000u              /* 10^NUMBER_TAIL_DIGITS */
 
-/* Each division gives four digits, because a division must wait for the result of the previous
- * one. Most numbers have one digit. */
+/* Each division gives four digits, because a division must wait for the result of the division
+ * before it. Most numbers have one digit. */
 char *number_write(char *to, uint64_t number, unsigned width)
 {
 	unsigned digits = number < 10 ? 1 : digits_of(number), rest;

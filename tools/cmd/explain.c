@@ -448,8 +448,8 @@ static void sources_free(struct sources *sources)
 		free(sources->texts[i]);
 }
 
-/* The benchmark and the point of all metrics besides the timing overhead, which each run has; "*"
- * and "" if they have several. */
+/* The benchmark and the point of all metrics besides the timing overhead, which each run has. If
+ * the metrics have several benchmarks, "*"; if they have several points, "". */
 static void common_name(const struct explanation *explanation, const char **bench,
 			const char **point)
 {

@@ -173,8 +173,8 @@ static void side_prove(const struct side_metric *side, const struct sample_runs 
 		      side->samples, side->runs, count, samples->count);
 }
 
-/* Set one side of the metric. A run in another unit than the first lacks it. Appends the samples of
- * each run that has it to samples. */
+/* Set one side of the metric. A run does not have the metric if the unit differs from that in the
+ * first run. Appends the samples of each run that has the metric to samples. */
 static void read_side(const struct compared_runs *runs, struct compared_metric *metric,
 		      enum side which, struct side_samples *samples)
 {

@@ -187,8 +187,8 @@ static void compared_runs_sort(struct compared_runs *runs, size_t first)
 	free(dated);
 }
 
-/* Add the run directories in path; if is_deep, also those in its other directories, and skip empty
- * ones. Returns false if there is none or one is unreadable. */
+/* Add the run directories in path. If is_deep, also adds those in other directories of path, and
+ * skips empty directories. Returns false if there is no run directory, or if one is unreadable. */
 static bool add_directories(struct compared_runs *runs, const char *path, bool is_deep)
 {
 	struct dirent **entries;

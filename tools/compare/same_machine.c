@@ -426,8 +426,8 @@ void same_machine_compare_conditions(const struct comparison *comparison, struct
 	compare_lines(base, new, BASELINE_CONDITION, add_unstated, reasons);
 }
 
-/* A baseline states its conditions only: those of its first boot, as later ones have parameters for
- * their memory layouts. */
+/* A baseline states its conditions only. They are those of its first boot, because later boots have
+ * parameters for their memory layouts. */
 static void check_baseline(const struct comparison *comparison, const struct compared_run *run,
 			   struct reasons *reasons)
 {

@@ -57,7 +57,7 @@ void side_list_free(struct side_list *list);
 const struct side_metric *side_list_metric(const struct side_list *list, size_t row, size_t side);
 
 /* A row's metric on a side, compared with the base of that side. NULL if the side has no base, or
- * if one of the two lacks the metric. */
+ * if the side or its base lacks the metric. */
 const struct compared_metric *side_list_contrast(const struct side_list *list, size_t row,
 						 size_t side);
 

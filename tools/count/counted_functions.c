@@ -104,8 +104,8 @@ static const struct place *place_of(struct maker *maker, uint32_t number)
 	return place;
 }
 
-/* The name of a block's function. Without a symbol, the function is known by the block that it was
- * called at: `entry` (NULL: unknown), if that is of the same file. */
+/* The name of a block's function. A function without a symbol is known by the block at which it was
+ * called: `entry` (NULL: unknown), if that block is of the same file. */
 static uint32_t function_name(struct maker *maker, uint32_t block, const uint32_t *entry)
 {
 	const struct place *place = place_of(maker, block), *called;

@@ -8,8 +8,8 @@
 /* The exception of page faults, as the kernel names it. */
 #define PAGE_FAULT "page_fault"
 
-/* Entries to the kernel of one kind and name, of all tasks of the program. Their instructions are
- * without those of entries within, such as a page fault in a system call. */
+/* Entries to the kernel of one kind and name, of all tasks of the program. Their instructions
+ * exclude those of entries within them, such as a page fault in a system call. */
 struct entry_row {
 	enum counted_kind kind;
 	const char *name;

@@ -17,8 +17,8 @@ struct loaded_file {
 	size_t place_count;
 };
 
-/* Read the ELF file, and find the addresses in the counts. Returns false if it is not executed, or,
- * after a message, if it cannot be read. */
+/* Read the ELF file, and find its addresses in the counts. If the program does not execute the
+ * file, returns false. If the file cannot be read, also prints a message. */
 bool loaded_file_read(struct loaded_file *file, const char *path,
 		      const struct program_counts *counts);
 void loaded_file_free(struct loaded_file *file);

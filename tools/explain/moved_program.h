@@ -13,8 +13,9 @@ struct moved_program {
 	char *label;            /* "[libc.so.6]": the name of code without symbols */
 };
 
-/* Read a file, and find its load address in the process that runs the guest. Returns false if it
- * was not executed there. Returns false and prints the cause if the file cannot be read. */
+/* Read a file, and find its load address in the process that runs the guest. If the process did not
+ * execute the file, returns false. If the file cannot be read, prints the cause and returns
+ * false. */
 bool moved_program_read(struct moved_program *program, const char *path,
 			const struct instruction_profile *trace);
 void moved_program_free(struct moved_program *program);

@@ -46,8 +46,8 @@ struct fleet_history {
 struct fleet_history *fleet_history_read(struct engine *engine, const struct fleet *fleet);
 void fleet_history_free(struct fleet_history *history);
 
-/* Set the records that differ of each machine, and the cause of every odd one. NULL for history:
- * it was not searched. */
+/* For each machine, set the records that differ. For each odd machine, set the cause. history is
+ * NULL if it was not searched. */
 void fleet_explain(struct fleet *fleet, const struct fleet_history *history);
 
 /* The series of a machine in a figure; NULL if it was not read. */

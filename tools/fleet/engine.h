@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A database that holds a fleet and answers the queries of tools/fleet/sql. Unit tests have their
- * own. */
+/* A database that holds a fleet and answers the queries of tools/fleet/sql. Unit tests have engines
+ * of their own. */
 #ifndef TOOLS_FLEET_ENGINE_H
 #define TOOLS_FLEET_ENGINE_H
 

@@ -8,9 +8,9 @@
 
 #include "tools/fleet/fleet.h"
 
-/* Give the machines with a listed label its name. Addresses match with and without colons.
- * Names whose machine has no run are the fleet's absent ones. On failure, prints the cause and
- * returns false. */
+/* Give each machine with a listed label its name. Addresses match with and without colons. Names
+ * without a run of their machine become the absent names of the fleet. On failure, prints the cause
+ * and returns false. */
 bool names_apply(const char *path, struct fleet *fleet);
 
 #endif

@@ -25,8 +25,8 @@ struct run_row {
 	int64_t samples, disturbed, smis;
 };
 
-/* label: the machine's name for people; modified_ns: of the log's file, for a run that does not
- * state when it was made. Call run_row_free. */
+/* Make a row. label is the machine's name for people. modified_ns is the time of the log's file,
+ * for a run that does not state when it was made. Call run_row_free. */
 void run_row_make(const struct analysis *analysis, const char *label, int64_t modified_ns,
 		  struct run_row *row);
 void run_row_free(struct run_row *row);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* With one run on either side, a machine alone shows nothing. The machines of its model show how
- * much two runs of one machine differ by chance: the scale of their quotients. With three runs
- * on either side, the spread around each side's own median is a second estimate, and the larger
- * one counts. */
+/* With one run on either side, a machine alone shows nothing. But the machines of its model show
+ * how much two runs of one machine differ by chance, by the scale of their quotients. With three
+ * runs on either side, the spread around each side's own median is a second estimate, and the
+ * larger estimate counts. */
 #include "tools/fleet/since.h"
 
 #include <math.h>

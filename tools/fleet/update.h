@@ -12,10 +12,10 @@ struct update_counts {
 	size_t known, read, refused, removed;
 };
 
-/* Read the runs in a directory that are new or changed into the database: run directories and *.log
- * files, in it and in its subdirectories. Unusable logs are skipped with a message, and not read
- * again. If a log cannot be read, the other logs are stored, and then the call fails. On any other
- * failure nothing is stored. On failure, prints the cause and returns false. */
+/* Read the new and changed runs in a directory into the database: run directories and *.log files,
+ * in the directory and in its subdirectories. Unusable logs are skipped with a message, and not
+ * read again. If a log cannot be read, the other logs are stored, and then the call fails. On any
+ * other failure nothing is stored. On failure, prints the cause and returns false. */
 bool update_directory(struct database *database, const char *directory,
 		      struct update_counts *counts);
 
@@ -23,9 +23,8 @@ bool update_directory(struct database *database, const char *directory,
 typedef void update_reader(void *context, const struct result *result,
 			   const struct analysis *analysis);
 
-/* Read one log of a directory, by its name there, and store it in the directory's database.
- * Calls read unless the log has no records. Prints the cause of a failure; update_open then
- * reads the log. */
+/* Read one log of a directory, by its name there, and store it in the directory's database. If the
+ * log has records, calls `read`. On failure, prints the cause; update_open() then reads the log. */
 void update_log(const char *directory, const char *name, update_reader *read, void *context);
 
 /* Update and open the database of a directory. On failure, prints the cause and

@@ -145,9 +145,9 @@ struct flow_log {
 	struct number_map run_map, stream_map;  /* to indices */
 };
 
-/* Read a log: a file, "-" for standard input, or a run's directory; of several runs in it, the last
- * complete one, or else the one with the most records. The account counts damaged records. On
- * failure, prints the cause and returns NULL. */
+/* Read a log: a file, "-" for standard input, or a run's directory. If the log has several runs,
+ * reads the last complete run, or if none is complete, the run with the most records. The account
+ * counts damaged records. On failure, prints the cause and returns NULL. */
 struct flow_log *flow_log_read(const char *path);
 
 /* flow_log_read() and flow_log_parse() call this function, unless it is NULL, to join the

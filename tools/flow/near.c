@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The longest path to a vertex enters each of its joins by the arc of the later side. Any other
- * path enters some joins by the other arc, a sidetrack, which costs the time that this side waited
- * there. Paths are found in order of length: each one leads to those with one more sidetrack,
- * further back. D. Eppstein, "Finding the k Shortest Paths", 1998, with lists of sidetracks instead
- * of heaps. */
+ * path enters some joins by the other arc, a sidetrack, which costs the time that the earlier side
+ * waited there. Paths are found in order of length. Each path leads to the paths with one more
+ * sidetrack, further back. D. Eppstein, "Finding the k Shortest Paths", 1998, with lists of
+ * sidetracks instead of heaps. */
 #include "tools/flow/near.h"
 
 #include <stdlib.h>

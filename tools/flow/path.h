@@ -11,9 +11,9 @@ struct flow_path {
 	FLOW_LIST(uint32_t) vertices;    /* from the source to the last sink */
 };
 
-/* Find the path by going back from the last sink. At each join it takes the arc that is not a
- * B-arc. Without a B-arc, it takes the arc from the later vertex. Returns false if the path
- * contains a B-arc. */
+/* Find the path by going back from the last sink. At each join the path takes the arc that is not a
+ * B-arc. If neither arc is a B-arc, it takes the arc from the later vertex. Returns false if the
+ * path contains a B-arc. */
 bool flow_path_find(const struct flow_graph *graph, struct flow_path *path);
 void flow_path_free(struct flow_path *path);
 

@@ -39,8 +39,9 @@ bool flow_session_is_whole(const struct flow_session *session);
 /* Print to standard error what the log lacks and the number of rejected interactions, if any. */
 void flow_session_write_faults(const struct flow_session *session);
 
-/* Names of an object and of an event's thread, or their numbers if unnamed; prefixed by the node if
- * the run has several; "-" for none. The text belongs to the log or is in scratch. */
+/* The name of an object, and that of an event's thread. Without a name, their number; "-" for none.
+ * If the run has several nodes, the node is in front. The text belongs to the log or is in
+ * scratch. */
 #define FLOW_NAME_MAX 80
 const char *flow_object_name(char scratch[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
 			     uint8_t node, uint16_t number);

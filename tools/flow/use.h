@@ -27,9 +27,9 @@ void flow_use_begin(struct flow_usage *use, const struct flow_log *log, uint32_t
 		    bool (*selects)(void *context, const struct flow_named *object), void *context);
 void flow_use_free(struct flow_usage *use);
 
-/* Called for each vertex. prev and second are the states on the arcs that end at it, or NULL if the
- * arc is missing. after is the state of its sub-task from here on. created is the state of the
- * sub-task that it creates, or NULL. */
+/* Called for each vertex. prev and second are the states on the arcs that end at the vertex, or
+ * NULL if the arc is missing. after is the state of the vertex's sub-task from here on. created is
+ * the state of the sub-task that the vertex creates, or NULL. */
 struct flow_use_step {
 	uint32_t vertex;
 	flow_state prev, second, after, created;

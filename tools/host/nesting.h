@@ -9,7 +9,7 @@
 bool nesting_is_allowed(const char **why);
 
 /* Whether KVM can run a guest on the SVM that a QEMU emulates. version is the output of
- * `--version`; true if it contains no version. */
+ * `--version`. If the output contains no version, returns true. */
 bool nesting_is_emulated(const char *version);
 
 /* Like nesting_is_emulated(). If it is not, prints which QEMU works. */

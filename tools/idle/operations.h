@@ -18,8 +18,8 @@ struct operations {
 	size_t count;
 };
 
-/* Find the operations of a run's complete actions of at least least_ticks, if its log has cache
- * records. */
+/* Find the operations of a run's complete actions of at least least_ticks. A log without cache
+ * records has none. */
 void operations_find(const struct result *result, const struct message_run *run,
 		     uint64_t least_ticks, struct operations *operations);
 void operations_free(struct operations *operations);

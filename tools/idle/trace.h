@@ -74,8 +74,8 @@ struct idle_traces {
 	struct arena arena;
 };
 
-/* Sets a trace's activities, unless NULL. The program sets it at its start, since a higher layer
- * reads the system's traces. */
+/* If not NULL, this function sets a trace's activities. The program sets the pointer at its start,
+ * since a higher layer reads the system's traces. */
 extern void (*idle_trace_read_system)(const struct result *result, struct idle_traces *traces,
 				      struct idle_trace *trace);
 

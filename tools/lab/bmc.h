@@ -26,8 +26,8 @@ struct bmc {
 bool bmc_open(struct bmc *bmc, const struct lab_machine *machine, bool is_insecure, bool *is_on);
 void bmc_close(struct bmc *bmc);
 
-/* Redfish: insert an image by its URL, which the BMC reads, and wait until it is there; remove
- * it. */
+/* Insert an image by its URL, which the BMC reads, and wait until the image is there; or remove it.
+ * Both need Redfish. */
 bool bmc_insert(struct bmc *bmc, const char *url);
 bool bmc_eject(struct bmc *bmc);
 
@@ -55,8 +55,8 @@ extern const struct bmc_driver bmc_redfish, bmc_ipmi;
 /* Set bmc->why. Returns false. */
 bool bmc_fail(struct bmc *bmc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Ask each second until the function reports that it is so, for at most BMC_SECONDS_MAX. A BMC may
- * report errors meanwhile. Sets bmc->why to what is late. */
+/* Call the function each second until it reports true, for at most BMC_SECONDS_MAX. A BMC may
+ * report errors meanwhile. If the time is over, sets bmc->why to what is late. */
 bool bmc_await(struct bmc *bmc, bool (*is_so)(struct bmc *bmc), const char *what);
 
 /* Write ipmitool and its options for a machine's BMC. Returns their number, at most

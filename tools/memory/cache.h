@@ -18,9 +18,9 @@ void cache_make(struct cache *cache, uint64_t sets, size_t ways);
 void cache_free(struct cache *cache);
 void cache_clear(struct cache *cache);
 
-/* Look up a key in the set given by the lowest bits of number, and make it the most recently used.
- * A missing key replaces the least recently used one. Returns whether it hit. The key must not be
- * UINT64_MAX. */
+/* Look up a key in the set given by the lowest bits of number, and make the key the most recently
+ * used. A missing key replaces the least recently used key. Returns whether the key was there. The
+ * key must not be UINT64_MAX. */
 bool cache_use(struct cache *cache, uint64_t number, uint64_t key);
 
 /* Whether a key is cached. Does not count as a use. */

@@ -82,9 +82,9 @@ static struct {
 	uint64_t begin, end;
 } guest_memory;
 
-/* Find the mapping of the machine's memory, which contains the address. QEMU maps it with one
- * mapping, whose flags differ from its neighbours', so it is one line in proc(5),
- * "/proc/pid/maps". On failure, prints the cause and returns false. */
+/* Find the mapping of the machine's memory, which contains the address. QEMU maps this memory with
+ * one mapping, whose flags differ from those of its neighbours, so the mapping is one line in
+ * proc(5), "/proc/pid/maps". On failure, prints the cause and returns false. */
 static bool guest_memory_find(const void *in_memory)
 {
 	uint64_t wanted = (uint64_t)(uintptr_t)in_memory, begin, end;

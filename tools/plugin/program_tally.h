@@ -31,8 +31,8 @@ static inline void program_tally_add(uint32_t node, struct block *block, uint64_
 }
 
 /* Count an entry of the task with this serial number that took this number of instructions. kind is
- * an enum entry_kind, or 'K', the start of a task. is_new: it began in this window; else it adds
- * instructions, but no entry. */
+ * an enum entry_kind, or 'K', the start of a task. is_new: the entry began in this window.
+ * Otherwise, adds instructions, but no entry. */
 void program_tally_entry(uint32_t serial, char kind, uint32_t name, uint64_t insns, bool is_new);
 
 /* Instructions of a task in the window. */

@@ -164,7 +164,7 @@ void task_jump(struct task *task, const struct block *from, struct block *to)
 	task_call(task, to, return_virt);
 }
 
-/* A return to an address that no call returns to is a thunk's jump: its target replaces the
+/* A return to an address that no call returns to is the jump of a thunk, so its target replaces the
  * thunk. */
 void task_return(struct task *task, struct block *to)
 {

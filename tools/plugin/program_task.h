@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The tasks of a Linux guest, with what each has entered the kernel by and the calls in progress.
- * A task is known by the address of its structure, which the kernel reuses after its end. */
+/* The tasks of a Linux guest. Each has the entries by which it is in the kernel, and the calls in
+ * progress. A task is known by the address of its structure, which the kernel reuses after the
+ * task's end. */
 #ifndef TOOLS_PLUGIN_PROGRAM_TASK_H
 #define TOOLS_PLUGIN_PROGRAM_TASK_H
 

@@ -57,8 +57,8 @@ bool stack_is_near(uint64_t a, uint64_t b);
  * because an interrupt or system call may switch the stack. */
 uint64_t stack_slot(const struct stack *stack);
 
-/* Suspend a stack and resume the one at *place. If that is NULL, begin a new stack with a block.
- * Returns the resumed stack. */
+/* Suspend a stack and resume the stack at *place. If *place is NULL, begin a new stack with a
+ * block. Returns the resumed stack. */
 struct stack *stack_switch(struct stack *stack, struct stack **place, struct block *block);
 
 /* Find the suspended stack with a call that returns to `return_virt`, or with a slot near

@@ -47,8 +47,8 @@ struct log_run {
 	uint64_t records;               /* used */
 };
 
-/* Whether to use the earlier of two runs. The last complete run is used; if none is complete, the
- * one with most records, the later one if equal. */
+/* Whether to use the earlier of two runs. The last complete run is used. If none is complete, the
+ * run with the most records is used, and of equal ones the later. */
 bool log_prefers_earlier(struct log_run earlier, struct log_run later);
 
 /* Whether this status of an end marker means that the target completed all benchmarks. */

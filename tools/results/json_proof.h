@@ -7,8 +7,8 @@
 
 #include "tools/analysis/analysis.h"
 
-/* Whether the file has the statistics and samples of each series. Otherwise, prints the first value
- * that is another one. */
+/* Whether the file has the statistics and samples of each series. If not, prints the first value
+ * that differs. */
 bool results_json_prove(const char *path, const struct analysis *analysis);
 
 #endif

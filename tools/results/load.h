@@ -10,8 +10,8 @@
 #include "tools/record/result.h"
 #include "tools/results/baseline.h"
 
-/* State while a log is read. If the log contains several runs, the last complete one is kept; if
- * none is complete, the one with the most records. */
+/* State while a log is read. If the log contains several runs, the last complete run is kept. If
+ * none is complete, the run with the most records is kept. */
 struct loader {
 	struct log_reader reader;
 	struct result *current;
@@ -62,8 +62,8 @@ struct load_start {
  * are stored in *start. */
 bool load_begins_results(FILE *file, struct load_start *start);
 
-/* Read a baseline file. Returns false, without a message, if path is another kind of file. Exits
- * with EXIT_USAGE and a message if it is a damaged baseline. */
+/* Read a baseline file. If path is another kind of file, returns false without a message. If the
+ * file is a damaged baseline, exits with EXIT_USAGE and a message. */
 bool load_baseline(const char *path, struct baseline *baseline);
 
 #endif

@@ -27,8 +27,9 @@
 #define RUN_PERF_DATA "perf.data"
 #define RUN_FLAMES "flames.svg"
 
-/* Members of manifest.json: what a run's counts depend on besides what its log says, and what may
- * differ. Strings by name, as in a baseline (baseline.h). */
+/* Members of manifest.json. The conditions are what a run's counts depend on besides what its log
+ * states, and the notes are what may differ. Both have strings by name, as in a baseline
+ * (baseline.h). */
 #define RUN_CONDITIONS "conditions"
 #define RUN_NOTES "notes"
 
@@ -73,8 +74,8 @@ char *run_directory_file(const char *directory, const char *name);
  * fields of its kind of run. */
 json_t *run_manifest_begin(void);
 
-/* Mark the manifest of a run that is copied later than it was made. Its time becomes the time of
- * the copy, and the begin of the run becomes the target's time. */
+/* Mark the manifest of a run that was copied later than it was made. The manifest's time becomes
+ * the time of the copy, and the begin of the run becomes the target's time. */
 void run_manifest_collect(json_t *manifest);
 
 /* The contents of a run's manifest.json, which the caller releases. Returns NULL if path is not a

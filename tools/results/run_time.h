@@ -11,9 +11,9 @@
  * may not be later than stored by more than a day, because a clock may show local time. */
 bool run_time_is_possible(const struct identity *identity, const char *stored);
 
-/* What is wrong with the target's clock, which the caller frees; NULL if nothing is known to be.
- * If is_live, the host stored the log while it was made, so the clocks must agree within a day;
- * otherwise the target's time may be earlier, up to a year. */
+/* What is wrong with the target's clock. NULL if nothing is known to be wrong. The caller frees the
+ * text. If is_live, the host stored the log while the run was made, so the clocks must agree within
+ * a day. Otherwise the target's time may be earlier, up to a year. */
 char *run_time_problem(const struct identity *identity, const char *stored, bool is_live);
 
 #endif

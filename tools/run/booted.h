@@ -8,8 +8,8 @@
 
 #include "tools/run/boot.h"
 
-/* Check all files and programs that the run needs, and the paths of files written at its end. The
- * request must be complete. */
+/* Check all files and programs that the run needs, and the paths of files that are written at the
+ * end of the run. The request must be complete. */
 void booted_check(const struct run_request *request);
 
 /* Returns a manifest that describes the booted files, which are read for it. */

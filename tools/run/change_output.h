@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Judges a comparison and writes it to the terminal and to files: of `bareline compare`, and of a
- * run with a baseline. */
+/* Judges a comparison and writes it to the terminal and to files. `bareline compare` and a run with
+ * a baseline use it. */
 #ifndef TOOLS_RUN_CHANGE_OUTPUT_H
 #define TOOLS_RUN_CHANGE_OUTPUT_H
 

@@ -16,8 +16,8 @@ struct explain_commands {
 	size_t count;             /* of commands so far */
 };
 
-/* Prepare the commands of a judged comparison. There are none if explain cannot count its runs: a
- * file named in a manifest has changed, or the manifests name none. */
+/* Prepare the commands of a judged comparison. If explain cannot count the runs of the comparison,
+ * there are none. The reason is a changed file, or manifests that name no files. */
 void explain_commands_begin(struct explain_commands *commands, const struct comparison *comparison);
 void explain_commands_end(struct explain_commands *commands);
 

@@ -16,10 +16,10 @@ struct explained_sides {
 	enum layer layer;
 };
 
-/* Explain one operation of each of the first changes, with two boots each, and write the results
- * to directories within directory. Sets functions, whose items are allocated with the tables.
- * Prints progress to standard error. Returns false, after a message, if a boot fails, or if the
- * functions of a change do not add up to it: then causes are unknown. */
+/* Explain one operation of each of the first changes, with two boots each, and write the results to
+ * directories within directory. Sets functions, whose items are allocated with the tables. Prints
+ * progress to standard error. If a boot fails, or if the functions do not add up to their change,
+ * causes are unknown, and the call prints a message and returns false. */
 bool explained_change_find(struct tables *tables, const struct comparison *comparison,
 			   const struct changed_operations *operations,
 			   const struct explained_sides *sides, const char *directory,

@@ -48,8 +48,9 @@ static const char *finish_only_bench(const struct result *result)
 	return name != NULL ? name : timing;
 }
 
-/* One benchmark has a few lines, a run without key metrics its tables or their overview. A
- * comparison with a baseline always prints the summary, followed by its result. */
+/* Show the results. One benchmark has a few lines. A run without key metrics has its tables or
+ * their overview. A comparison with a baseline always prints the summary, followed by its
+ * result. */
 static void finish_show(const struct tables *tables, const struct progress *progress,
 			const char *only_bench, const struct patterns *points)
 {

@@ -11,8 +11,8 @@
 char **guest_modules(const struct run_request *run);
 void guest_modules_free(char **modules);
 
-/* Names of the requested disk: its device under Linux, NULL if the distribution's kernel has no
- * driver, and its name in the results, as on bare metal. */
+/* Names of the requested disk. The first is its device under Linux, or NULL if the distribution's
+ * kernel has no driver. The second is its name in the results, as on bare metal. */
 struct guest_disk {
 	const char *path, *name;
 };

@@ -29,8 +29,8 @@ int qemu_end(struct qemu *qemu);
 /* Print the last messages of a QEMU that failed. */
 void qemu_print_messages(const char *messages);
 
-/* End a QEMU whose messages are in this file. Unless it ended before with success, prints how it
- * ended and its messages, and returns false. */
+/* End a QEMU whose messages are in this file. If QEMU had already ended with success, returns true.
+ * Otherwise, prints how it ended and its messages, and returns false. */
 bool qemu_stop(struct qemu *qemu, const struct arguments *arguments, const char *messages);
 
 /* Wait for the end of QEMU, at most until the children's deadline, then do as qemu_stop(). */

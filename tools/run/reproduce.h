@@ -10,9 +10,9 @@
 #include "tools/run/request.h"
 
 /* The options of a complete request that affect its instructions, as an array of strings for the
- * manifest; image is the booted image or kernel. The caller releases it. Returns NULL if explain
- * cannot boot this run: it does not count instructions, or uses options that explain does not
- * support. */
+ * manifest. image is the booted image or kernel. The caller releases the array. Returns NULL if
+ * explain cannot boot this run, because the run does not count instructions, or uses options that
+ * explain does not support. */
 json_t *reproduce_options(const struct run_request *run, const char *image);
 
 /* The options of reproduce_options(), for a message to the user who made the request; also

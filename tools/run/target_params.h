@@ -14,8 +14,8 @@ struct target_params {
 	bool is_init_line_in_file;              /* too long for line */
 };
 
-/* Write the parameters of a complete request. If they are too long, exits with EXIT_USAGE and a
- * message. */
+/* Write the parameters of a complete request. If the parameters are too long, exits with EXIT_USAGE
+ * and a message. */
 void target_params_write(const struct run_request *request, struct target_params *params);
 
 #endif

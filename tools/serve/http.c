@@ -147,8 +147,9 @@ static void note_connection(void *context, struct MHD_Connection *client, void *
 		close_connection(context, *own);
 }
 
-/* A byte a minute keeps a connection from being idle, so its whole time is limited too.
- * libmicrohttpd then finds the connection closed. */
+/* End connections that last too long. A client could keep a connection from being idle with a byte
+ * a minute, so the whole time of a connection is limited too. libmicrohttpd then finds the
+ * connection closed. */
 static void end_old_connections(struct http_server *server)
 {
 	time_t now = monotonic_seconds();

@@ -42,8 +42,8 @@ struct machines {
 struct machine *machines_find(struct machines *machines, const char *address, const char *mac,
 			      const char *uuid);
 
-/* Note that a machine at this address has requested the configuration NAME.cfg. The name states its
- * UUID or MAC address. is_there: it was sent. Returns the machine. */
+/* Note that a machine at this address has requested the configuration NAME.cfg. NAME states the
+ * machine's UUID or MAC address. is_there: the configuration was sent. Returns the machine. */
 struct machine *machines_add_config(struct machines *machines, const char *address,
 				    const char *name, int is_there);
 

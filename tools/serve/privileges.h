@@ -11,9 +11,9 @@
 /* The user who gets a new directory if root called no sudo. */
 #define PRIVILEGES_USER "nobody"
 
-/* Make the directory unless it exists, and act as the user with this name; NULL: as the owner of
- * the directory. A new directory belongs to the user, or to the one who called sudo, or to
- * PRIVILEGES_USER. Refuses to act as root. */
+/* Make the directory unless it exists. Then act as the user with this name, or, if user is NULL, as
+ * the owner of the directory. A new directory belongs to the user, or else to the user who called
+ * sudo, or else to PRIVILEGES_USER. Refuses to act as root. */
 bool privileges_lower(const char *directory, const char *user);
 
 /* Act as root again, for what only root can do. */

@@ -43,8 +43,9 @@ struct upload;
 bool upload_store_open(struct upload_store *store, const char *directory, uint64_t bytes_max);
 void upload_store_close(struct upload_store *store);
 
-/* Begin to receive a result with a name that netboot_parse_result_name accepts. Returns NULL and
- * sets *status if it cannot be received. Only received bytes count, not declared ones. */
+/* Begin to receive a result with a name that netboot_parse_result_name accepts. If the result
+ * cannot be received, returns NULL and sets *status. Only received bytes count, not declared
+ * ones. */
 struct upload *upload_begin(struct upload_store *store, struct client *client, const char *name,
 			    uint64_t bytes, enum upload_status *status);
 

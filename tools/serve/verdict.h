@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Verdicts on received logs. A process of its own parses each log once, for its verdict and for
- * fleet.db, so that a large or hostile log delays no request. It reads the logs of several clients
- * alternately. */
+ * fleet.db, so that a large or hostile log delays no request. The process reads the logs of several
+ * clients alternately. */
 #ifndef TOOLS_SERVE_VERDICT_H
 #define TOOLS_SERVE_VERDICT_H
 

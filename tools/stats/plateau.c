@@ -158,8 +158,8 @@ static double capacity_of(const struct cache_curve *curve, const struct cache_sh
 					: curve->size_logs[last_inside(curve, cache)];
 }
 
-/* Move each sharp edge between two points to where the first point hits and the second one misses
- * as much as possible. */
+/* Move each sharp edge between two points to the place at which the first point hits and the second
+ * point misses as much as possible. */
 static void settle_edges(const struct cache_curve *curve, struct cache_model *model)
 {
 	struct cache_model settled = *model;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of a metric between two sides. They compare the runs' medians, because variation between
- * boots is noise. With one run on each side, they compare samples, which do not contain that
- * variation. */
+/* Tests of a metric between two sides. Variation between boots is noise, so the tests compare the
+ * medians of runs. With one run on each side, they compare samples, which do not contain variation
+ * between boots. */
 #ifndef TOOLS_STATS_RANK_RUNS_H
 #define TOOLS_STATS_RANK_RUNS_H
 

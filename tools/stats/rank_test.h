@@ -19,8 +19,9 @@ struct rank_test {
 	/* Probability of ranks at least this uneven if both sets have one distribution;
 	 * two-sided. */
 	double p;
-	/* The share of pairs in which other is larger, minus the share in which it is smaller: from
-	 * -1 to 1; 0 if neither is larger on the whole (Cliff, "Dominance statistics", 1993). */
+	/* The share of pairs in which the value of `other` is larger, minus the share in which it
+	 * is smaller: from -1 to 1. 0 if neither set is larger on the whole (Cliff, "Dominance
+	 * statistics", 1993). */
 	double delta;
 };
 

@@ -243,8 +243,8 @@ const struct table *tables_find_own(const struct tables *tables, const char *nam
 /* At most TABLES_BADGES_MAX. */
 void tables_add_badge(struct tables *tables, enum table_verdict verdict, const char *text);
 
-/* The parameters are members of struct verdict_check. Beyond TABLES_CHECKS_MAX, a bad check
- * replaces the last one that is not bad, and others are ignored. */
+/* The parameters are members of struct verdict_check. If there are TABLES_CHECKS_MAX checks, a bad
+ * check replaces the last check that is not bad, and other checks are ignored. */
 void tables_add_check(struct tables *tables, enum table_verdict verdict, const char *details,
 		      const char *text, const char *aside);
 

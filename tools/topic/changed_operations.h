@@ -28,9 +28,9 @@ struct changed_operations {
 	size_t changes[CHANGES]; /* operations by verdict */
 };
 
-/* Missing operations, then regressed, changed, improved and unstable ones, the largest relative
- * change first. An operation without a change whose stages changed follows. Allocated with the
- * tables. */
+/* Missing operations come first, then regressed, changed, improved and unstable ones, the largest
+ * relative change first. Operations that did not change, but whose stages did, follow. Allocated
+ * with the tables. */
 void changed_operations_find(struct tables *tables, const struct comparison *comparison,
 		     struct changed_operations *operations);
 

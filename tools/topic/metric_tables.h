@@ -38,8 +38,8 @@ struct metric_view {
 	/* Change the flags of these columns as the metrics of a table need it; or NULL. */
 	void (*shape)(struct column *columns, const struct compared_metric *const *metrics,
 		      size_t count);
-	/* Remark on a benchmark, or NULL; shown under its table, or under its row if the benchmark
-	 * has only one. The function may be NULL. */
+	/* Remark on a benchmark, or NULL. It is shown under the benchmark's table, or under its row
+	 * if the benchmark has only one row. The function may be NULL. */
 	const char *(*remark)(struct tables *tables, const struct compared_metric *metric);
 };
 

@@ -55,8 +55,9 @@ void overhead_add_idle(struct tables *tables, const char *section,
 void overhead_add_interrupts(struct tables *tables, const char *section,
 			     const struct comparison *comparison);
 
-/* Whether the operations are comparable (compare/pairs.h), and whether the metric has a ratio: both
- * sides have it and the operations are comparable. */
+/* Whether the operations are comparable (compare/pairs.h). The second function tells whether the
+ * metric has a ratio, that is, whether both sides have the metric and the operations are
+ * comparable. */
 bool overhead_is_comparable(const struct compared_metric *metric);
 bool overhead_has_ratio(const struct compared_metric *metric);
 

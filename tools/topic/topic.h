@@ -142,8 +142,8 @@ void topic_verdict(struct topic *topic);
 /* How a verdict is shown. */
 enum table_verdict topic_table_verdict(enum run_verdict verdict);
 
-/* Set the finding of each table that has none, where its kind of chart gives one: a title that
- * states what its values show. */
+/* Set the finding of each table that has none, if its kind of chart gives one. A finding is a title
+ * that states what the table's values show. */
 void findings_add(struct tables *tables);
 
 /* Activity of the host during the run, from the manifest in its directory. is_known is false if
@@ -168,8 +168,8 @@ const char *places_relation(const struct topic *topic, uint64_t first, uint64_t 
 void places_add_pairs(struct topic *topic, const char *bench, const struct metric *metrics,
 		      size_t metric_count);
 
-/* A table for each benchmark of the family with metrics not yet shown; if family is NULL, for each
- * remaining benchmark, under its family's heading. */
+/* Add a table for each benchmark of the family that has metrics not yet shown. If family is NULL,
+ * adds a table for each remaining benchmark, under the heading of its family. */
 void topic_family(struct topic *topic, const char *section, const char *family);
 
 #endif

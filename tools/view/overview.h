@@ -13,8 +13,8 @@
  * last lines name the commands that print more. */
 void overview_write(const struct text *text, const struct tables *tables);
 
-/* Write the verdict and the tables of one section, or of all sections if it is NULL, without facts
- * about the machine and the run. */
+/* Write the verdict and the tables of one section, without facts about the machine and the run. If
+ * section is NULL, writes all sections. */
 void overview_write_part(const struct text *text, const struct tables *tables,
 			 const char *section);
 

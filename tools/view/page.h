@@ -59,8 +59,8 @@ void page_write_sides(const struct table *table, FILE *file);
 /* Write the rows of a table of changes, with their parts folded. */
 void page_write_changes(const struct table *table, FILE *file);
 
-/* Whether the page has a form of its own for a table, as for some of a fleet. Write the table in
- * that form. */
+/* Whether the page has a form of its own for a table, as for some tables of a fleet. The second
+ * function writes the table in that form. */
 bool page_is_fleet(const struct table *table);
 void page_write_fleet(const struct table *table, FILE *file);
 

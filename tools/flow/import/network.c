@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A segment that was received belongs to the first segment that sent its last byte: retransmission,
- * segmentation by the device (TSO) and merging (GRO) change segments, but not bytes. */
+/* A segment that was received belongs to the first segment that sent its last byte, because
+ * retransmission, segmentation by the device (TSO) and merging (GRO) change segments, but not
+ * bytes. */
 #include "tools/flow/import/network.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The traces of several hosts as one network: which host sent the data that another one received,
+/* The traces of several hosts as one network: which host sent the data that another host received,
  * and one order of all events. Data is found by its TCP connection and sequence numbers. A host's
  * clock is set as in nodes/clocks.h, by all data that crossed. */
 #ifndef TOOLS_FLOW_IMPORT_NETWORK_H
@@ -23,11 +23,10 @@ struct network {
 	FLOW_LIST(struct network_place) order;  /* for several hosts; for one, use trace->order */
 };
 
-/* Make the order of ended traces, of at most NETWORK_HOSTS_MAX hosts. In it, data is sent before it
- * is received. Sets in TCP events of several hosts: key to the number of the stream, and other to
- * the number of the segment that was sent, or received from another host. Both count from 1; 0 is
- * none. Takes
- * n log n time for n events. */
+/* Make the order of ended traces, of at most NETWORK_HOSTS_MAX hosts. In this order, data is sent
+ * before it is received. In TCP events of several hosts, sets key to the number of the stream, and
+ * other to the number of the segment that was sent, or that was received from another host. Both
+ * numbers count from 1; 0 is none. Takes n log n time for n events. */
 void network_make(struct network *network, struct trace *const *traces, uint32_t hosts);
 void network_free(struct network *network);
 

@@ -49,8 +49,8 @@ struct recorder {
 /* A new number for a sub-task. */
 uint32_t recorder_new_subtask(struct recorder *recorder);
 
-/* Add an event of a thread at its host's current time, at least a nanosecond after the previous
- * event, which preserves their order. Returns its index. */
+/* Add an event of a thread at the current time of its host. To preserve the order of events, the
+ * time is at least a nanosecond after that of the previous event. Returns the event's index. */
 uint32_t recorder_add_event(struct recorder *recorder, enum flow_kind kind, struct task *task,
 			    uint32_t other, uint16_t object);
 
@@ -70,8 +70,9 @@ uint16_t recorder_interrupt(struct recorder *recorder);
 uint16_t recorder_futex(struct recorder *recorder, uint64_t address);
 uint16_t recorder_unseen(struct recorder *recorder);
 
-/* An object of a probe: a procedure, with address 0, or memory. All but the first of a number also
- * have a count in their name. recorder_name_probed takes a number and its name. */
+/* An object of a probe: a procedure, whose address is 0, or memory. If a number has several
+ * objects, all but the first have a count in their name. recorder_name_probed() takes a number and
+ * its name. */
 uint16_t recorder_probed(struct recorder *recorder, enum flow_class class, uint32_t number,
 			 uint64_t address);
 void recorder_name_probed(struct recorder *recorder, struct trace_text text);

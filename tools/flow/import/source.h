@@ -13,8 +13,8 @@ struct trace_source {
 	uint32_t hosts;                 /* that share the limit of events; 0: one */
 };
 
-/* Read a trace. Prints the cause and returns false if it is unreadable. Call
- * trace_free() in any case. */
+/* Read a trace. If the trace is unreadable, prints the cause and returns false. Call trace_free()
+ * in any case. */
 bool trace_source_read(struct trace_source *source, struct trace *trace);
 
 #endif

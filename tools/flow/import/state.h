@@ -110,8 +110,8 @@ void import_packet(struct import *import, const struct trace_event *event);
 /* Handle data that was sent to another host, received from it, or read by the CPU's thread. */
 void import_segment(struct import *import, const struct trace_event *event);
 
-/* Give the message of a segment to a thread of another host, which it wakes unless the thread runs.
- * Returns false if there is no message. */
+/* Give the message of a segment to a thread of another host. Unless the thread runs, the message
+ * wakes it. Returns false if there is no message. */
 bool import_deliver(struct import *import, uint32_t segment, struct task *to);
 
 /* Remove all messages on their way. */

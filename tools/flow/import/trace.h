@@ -120,8 +120,8 @@ void trace_begin_streams(struct trace *trace);
 /* The index of a CPU, which is added if it is new. Returns false beyond the limit. */
 bool trace_cpu(struct trace *trace, uint64_t number, uint16_t *index);
 
-/* Add a complete event, or count one that cannot be used. Its texts are copied, and made
- * printable. */
+/* Add a complete event. An event that cannot be used is only counted. The event's texts are copied,
+ * and made printable. */
 void trace_add(struct trace *trace, const struct trace_event *event, bool is_complete);
 
 /* Whether the trace has as many events as it can have. The next event would count as damage. */
@@ -142,8 +142,9 @@ void trace_add_gap(struct trace *trace, const struct trace_gap *gap);
 void trace_begin_gap(struct trace *trace, uint16_t cpu, enum trace_gap_kind kind, uint64_t time,
 		     uint64_t number);
 
-/* A copy of a text, made printable. Equal texts have mostly one copy. Without room it is empty, and
- * the trace has damage. The functions above call it for all texts of a trace. */
+/* A copy of a text, made printable. Equal texts mostly share one copy. If there is no room, the
+ * copy is empty, and the trace has damage. The functions above call this function for all texts of
+ * a trace. */
 struct trace_text trace_keep(struct trace *trace, const char *at, size_t size);
 
 /* ---- Text formats ---- */

@@ -21,17 +21,17 @@ struct flow_sampling {
 uint64_t flow_samples_in(const struct flow_sampling *sampling, uint64_t origin, uint64_t from,
 			 uint64_t ticks);
 
-/* The origins of periods for each run: the time of its first interaction, or UINT64_MAX without
- * interactions. origins has one element per run. */
+/* The origin of the periods of each run: the time of the run's first interaction, or UINT64_MAX
+ * without interactions. origins has one element per run. */
 void flow_sampling_origins(const struct flow_session *session, uint64_t *origins);
 
 /* Minimum number of periods in a run to detect whether its work repeats with them. */
 #define FLOW_SAMPLING_PERIODS_LEAST 3
 
-/* The probability that begins of the selected (NULL: all) and valid interactions cluster at least
- * this much within the period, if they are independent of it. A small value means that the period
- * is locked to the work, so samples miss other parts of the work. NAN: unknown, because the
- * interactions of no run span FLOW_SAMPLING_PERIODS_LEAST periods. */
+/* If the begins of the selected (NULL: all) and valid interactions are independent of the period,
+ * the probability that they cluster within the period at least this much. A small value means that
+ * the period is locked to the work, so samples miss other parts of the work. NAN: unknown, because
+ * the interactions of no run span FLOW_SAMPLING_PERIODS_LEAST periods. */
 double flow_sampling_chance(const struct flow_sampling *sampling,
 			    const struct flow_session *session, const uint8_t *picked,
 			    const uint64_t *origins);

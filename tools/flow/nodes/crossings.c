@@ -142,8 +142,8 @@ static const uint32_t *forwarding_end(const struct search *search,
 }
 
 /* Initially all crossings start at the fork. If exactly one node forwarded the message, crossings
- * to the nodes it had not reached before start there. The order of several forwarding nodes is
- * unknown. */
+ * to nodes that the message had not reached before start at that node. The order of several
+ * forwarding nodes is unknown. */
 static void add_forwarder(struct search *search, struct number_map *forwarders, size_t number)
 {
 	const struct flow_crossing *crossing = &search->crossings->items[number];

@@ -28,8 +28,8 @@ int instance_write(const struct instance *instance, const char *name, const char
 /* A number "name: N" of a file, such as per_cpu/cpu0/stats; 0 if it is missing. */
 uint64_t instance_number(const struct instance *instance, const char *file, const char *name);
 
-/* Stop the trace and remove the instance, its probes and the keeper. All its files must be closed.
- * Returns 0 or an errno. */
+/* Stop the trace and remove the instance, its probes and the keeper. All files of the instance must
+ * be closed. Returns 0 or an errno. */
 int instance_remove(struct instance *instance);
 
 /* The number after "name: " at the beginning of a line; 0 if it is missing. */

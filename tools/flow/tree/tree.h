@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Time by place on the critical paths of many interactions: a tree, as of calls. Below the root are
- * runs, then the thread that received the action. Below a thread or message are those it created,
- * and the objects in use. Time belongs to the innermost node. The paths are those of section 4.2 of
- * the paper cited in lib/event/flow.h. */
+/* Time by place on the critical paths of many interactions, as a tree like one of calls. Below the
+ * root are runs, and below a run is the thread that received the action. Below a thread or message
+ * are the threads and messages that it created, and the objects in use. Time belongs to the
+ * innermost node. The paths are those of section 4.2 of the paper cited in lib/event/flow.h. */
 #ifndef TOOLS_FLOW_TREE_TREE_H
 #define TOOLS_FLOW_TREE_TREE_H
 

@@ -16,9 +16,9 @@ struct firmware_files {
  * one directory per line, as qemu_data_directories() returns them. */
 char *firmware_find_file(const char *directories, const char *name);
 
-/* Find the first UEFI firmware of firmware_places.def for the machine whose two files, or for a
- * program one, are readable. Searches below root ("" for this system) and in the directories. A
- * program has no variables. Returns false if there is none. */
+/* Find the first UEFI firmware of firmware_places.def for the machine whose two files are readable.
+ * A program is one file, because it has no variables. Searches below root ("" for this system) and
+ * in the directories. Returns false if there is none. */
 bool firmware_find_uefi(const char *root, const char *directories, enum own_firmware_kind kind,
 			struct firmware_files *files);
 

@@ -12,8 +12,8 @@
  * If a module is unreadable, exits with EXIT_USAGE and a message. */
 char **kernel_modules_find(const char *kernel, const char *const *names);
 
-/* A module's bytes, decompressed, to be freed. If it is unreadable, or xz, zstd or gzip for it is
- * missing or fails, prints the cause and returns NULL. */
+/* A module's bytes, decompressed, to be freed. If the module is unreadable, or if xz, zstd or gzip
+ * for it is missing or fails, prints the cause and returns NULL. */
 char *kernel_module_load(const char *path, size_t *size);
 
 /* Length of a module's file name without the suffix of its compression. */

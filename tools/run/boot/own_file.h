@@ -11,8 +11,8 @@ char *own_file(const char *name);
 /* Returns both paths of the file, for messages, to be freed. */
 char *own_file_places_text(const char *name);
 
-/* If the file is unreadable, exit with EXIT_USAGE and a message that tells how to build it. option
- * selects another file, or is NULL. */
+/* If the file is unreadable, exit with EXIT_USAGE and a message that tells how to build the file.
+ * option selects another file, or is NULL. */
 void own_file_require(const char *name, const char *option);
 
 #endif

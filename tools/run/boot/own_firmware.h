@@ -11,7 +11,7 @@
 enum own_firmware_kind {FIRMWARE_OF_PC, FIRMWARE_OF_AARCH64, FIRMWARE_OF_RISCV64, FIRMWARE_SBI};
 
 /* Returns why the bytes are not usable as firmware, or NULL. Firmware of a PC must be UEFI or
- * coreboot; that of other machines may begin with code, so only its size is checked. */
+ * coreboot. Firmware of other machines may begin with code, so only its size is checked. */
 const char *own_firmware_fault(const char *data, size_t size, enum own_firmware_kind kind);
 
 /* Whether code and variables (0: none) fit into a machine's flash. */

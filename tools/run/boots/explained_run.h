@@ -28,8 +28,8 @@ struct symbol_files {
 	size_t program_count;
 };
 
-/* Check all needed files before a boot. If one is missing, exits with EXIT_USAGE and a message that
- * tells how to build it. The options are parsed but not complete. */
+/* Check all needed files before a boot. If a file is missing, exits with EXIT_USAGE and a message
+ * that tells how to build the file. The options are parsed but not complete. */
 void explained_run_check(const struct run_request *options, const struct symbol_files *files);
 
 /* Boot with the plugin and write the run and its counts to the directory. memory selects a memory

@@ -21,8 +21,8 @@ struct elf_needs {
 /* Whether the bytes begin as an ELF file. */
 bool elf_needs_is_elf(const char *bytes, size_t size);
 
-/* Read the needs of an untrusted file. Returns NULL, or what is wrong with it: it is no ELF file
- * for the processor, or damaged. Free the needs if it returns NULL. */
+/* Read the needs of an untrusted file. Returns NULL, or why the file cannot be used: it is no ELF
+ * file for the processor, or it is damaged. If NULL is returned, free the needs. */
 const char *elf_needs_read(struct elf_needs *needs, const char *bytes, size_t size,
 			   const struct count_processor *processor);
 void elf_needs_free(struct elf_needs *needs);

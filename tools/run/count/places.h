@@ -8,8 +8,8 @@
 
 #include "tools/run/count/processor.h"
 
-/* Write the file from a copy of /proc/kallsyms of a kernel for the processor. If it cannot be read
- * or written, or the kernel lacks a symbol, prints the cause and returns false. */
+/* Write the file from a copy of /proc/kallsyms of a kernel for the processor. If a file cannot be
+ * read or written, or if the kernel lacks a symbol, prints the cause and returns false. */
 bool places_write(const char *symbols, const char *path,
 		  const struct count_processor *processor);
 

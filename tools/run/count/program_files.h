@@ -42,9 +42,9 @@ struct program_files {
 };
 
 /* Add a program as a shell would find it, with the interpreter of a script and all libraries.
- * instead: the file with its contents, or NULL. Returns the directory of a program without a slash,
- * for the guest's PATH, to be freed, or an empty text. On failure, prints the cause and returns
- * NULL. */
+ * instead is a file that gives the contents, or NULL. Returns the directory of a program without a
+ * slash, for the guest's PATH, to be freed, or an empty text. On failure, prints the cause and
+ * returns NULL. */
 char *program_files_add_program(struct program_files *files, const char *name, const char *instead);
 
 /* Add a file, or a directory with all that it has. A relative path becomes one below the guest's
