@@ -24,7 +24,8 @@ double clocks_uncertainty_ppm(const struct wire_timer *timer);
  * has no frequency. */
 int64_t clocks_difference_ppm(const struct clocks *clocks, const struct wire_timer *timer);
 
-/* Whether a clock measured the frequency: it has a frequency, and its status is not "unusable". */
+/* Whether a clock measured the frequency: it has a frequency, and its status is that of a usable
+ * clock. */
 bool clocks_has_frequency(const struct wire_timer *timer);
 
 /* Whether a clock that measured the frequency disagrees: by its own status, or because its

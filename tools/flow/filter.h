@@ -37,8 +37,8 @@ bool flow_filter_has_condition(const struct flow_filter *filter);
 uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_session *session);
 
 /* A byte for each event: 1 if its interaction, kind, thread and object are selected. Events outside
- * interactions are selected only if the filter has no condition on interactions. Fails as
- * flow_filter_interactions() does. */
+ * interactions are selected only if the filter has no condition on interactions. In all else, works
+ * as flow_filter_interactions() does. */
 uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_session *session);
 
 /* Whether the event's kind, thread and object are selected. */
