@@ -11,7 +11,7 @@ hollow=$(cd "$1" && pwd)/hollow${2:+-long}
 limit_seconds=60        # a check that still waits for a program has not passed
 
 cheap='same-code corpus input golden golden-aarch64 golden-riscv64 determinism flow flow-nodes flow-hosts flow-load flow-sides machines
-	documents overhead layers
+	documents overhead layers layers-aarch64
 	explain figures memory-model own-kernel keystroke ci-files idle-view ends idle readers independent image'
 expensive='count disk regression collect identity soak report first-run options flow-real commands cachegrind serve
 	network-boot lab linux watch gvisor formats examples fleet code faults steps your-kernel loss results bad-disks odd boot-kernel boot-uefi boot-stick boot-bios boot-aarch64 boot-riscv64'

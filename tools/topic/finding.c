@@ -28,7 +28,7 @@ static const struct {
 	{"avx2", "AVX2"}, {"avx512", "AVX-512"}, {"cpus", "CPUs"}, {"cr3", "CR3"}, {"ecam", "ECAM"},
 	{"eoi", "EOI"}, {"fxsave", "FXSAVE"}, {"hlt", "HLT"}, {"hpet", "HPET"},
 	{"int_gate", "interrupt gate"}, {"ipi", "IPI"}, {"iret", "IRET"},
-	{"lapic_timer", "local APIC timer"}, {"mwait", "MWAIT"},
+	{"lapic_timer", "local timer"}, {"mwait", "MWAIT"},
 	{"neon", "NEON"}, {"nmi", "NMI"}, {"pit", "PIT"}, {"rtc", "RTC"}, {"self_ipi", "self-IPI"},
 	{"smis", "SMIs"}, {"sse2", "SSE2"}, {"syscall", "SYSCALL"}, {"think_us", "think time"},
 	{"tlb_local", "TLB-local"}, {"tsc", "TSC"}, {"tsc_deadline", "TSC deadline"},

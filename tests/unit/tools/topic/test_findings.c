@@ -95,7 +95,7 @@ TEST(names_are_terms_of_the_field)
 	struct tables tables;
 
 	assert_string_equal(finding_of(&tables, &chart, rows, 2),
-			    "Self-IPI: 1.000 ns; local APIC timer: 2.00 ns");
+			    "Self-IPI: 1.000 ns; local timer: 2.00 ns");
 	tables_free(&tables);
 	assert_string_equal(finding_of(&tables, &chart, &rows[2], 2),
 			    "cpu.loop_2: 3.00 ns; idle loop: 4.00 ns");
