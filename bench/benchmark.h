@@ -14,7 +14,7 @@
 #define BENCH_STAGES_MAX 8
 #define BENCH_SAMPLES_MAX 1024          /* warm samples of a point */
 #define BENCH_AXIS_VALUES_MAX 128
-#define BENCH_AXIS_DEFAULT (UINT64_MAX - 2)     /* value that a point does not name */
+#define BENCH_AXIS_DEFAULT (UINT64_MAX - 2)     /* value of an axis that the point does not name */
 #define BENCH_STATE_MAX 4096
 #define BENCH_DETAIL_MAX 256
 #define BENCH_NOT_MEASURED UINT64_MAX
@@ -22,7 +22,7 @@
 
 enum unit {
 	UNIT_TSC_TICKS,
-	UNIT_COUNTS,                    /* each stage counts something else; see its name */
+	UNIT_COUNTS,                    /* each stage has its own unit, which is in its name */
 };
 
 /* Suites that include a benchmark. Selection by name ignores suites. */
@@ -54,25 +54,28 @@ struct axis {
 struct benchmark {
 	const char *name;               /* "irq.self_ipi": unique, stable, the key in reports */
 	const char *summary;            /* one operation, in one sentence */
-	const char *differs_hosted;     /* difference under an OS, in one sentence; NULL: none */
+	const char *differs_hosted;     /* how the benchmark differs under an OS, in one sentence;
+					 * NULL: in nothing */
 	enum unit unit;                 /* of one value */
 	uint32_t suites;                /* SUITE_… flags; 0: only by name */
-	bool underlies_all;             /* other metrics depend on it: it runs if any does */
-	uint32_t needs;                 /* CAN_… flags; a skip record names a missing one */
-	const struct axis *axes;        /* ends with one without a name; NULL: no sweep */
-	const char *const *stages;      /* for sample: ends with NULL; NULL: one value */
+	bool underlies_all;             /* other metrics depend on the benchmark: it runs if any
+					 * other does */
+	uint32_t needs;                 /* CAN_… flags; if one is missing, a skip record names it */
+	const struct axis *axes;        /* ends with an axis without a name; NULL: no sweep */
+	const char *const *stages;      /* names, for sample; ends with NULL; NULL: one value
+					 * without a name */
 
-	/* The stage whose interval contains those of the others; NULL: none. In each sample it is
-	 * above 0, and the sum of the stages that do not overlap is at most the total: a failed
-	 * check otherwise. overlapping: one bit per stage that overlaps another one, or is no
-	 * interval. If a sample has several operations, all stages may overlap. */
+	/* The stage whose interval contains those of the others; NULL: none. In each sample it must
+	 * be above 0, and at least the sum of the stages that do not overlap; otherwise a check
+	 * fails. overlapping: one bit per stage that overlaps another stage, or is no interval. If
+	 * a sample has several operations, all stages may overlap. */
 	const char *total;
 	uint32_t overlapping;
 
-	uint32_t tick_stages;           /* of UNIT_COUNTS: one bit per stage that counts ticks */
+	uint32_t tick_stages;           /* for UNIT_COUNTS: one bit per stage that counts ticks */
 	const void *variant;            /* parameters, for benchmarks that share functions */
-	bool is_of_devices;             /* first axis is devices: one failure does not end the
-					 * rest */
+	bool is_of_devices;             /* the first axis is devices: after a failure of one device
+					 * the others still run */
 	bool waits_for_user;          /* needs a user's input: selected only by its full name */
 	uint32_t limit_ms;              /* minimum time limit of a point */
 	uint32_t point_ms;              /* estimated time of a point besides its budget */
@@ -82,10 +85,10 @@ struct benchmark {
 	 * NULL. */
 	int (*setup)(struct bench_ctx *ctx);
 
-	/* Either: run the operation iterations times. The runner times the call and calibrates the
-	 * number of iterations, a multiple of loop_operations, to the resolution of the clock.
-	 * loop_operations is the number of operations in one iteration of the loop; 0: a sample is
-	 * a single operation. */
+	/* Either set run: execute the operation iterations times. The runner times the call and
+	 * calibrates the number of iterations, a multiple of loop_operations, to the resolution of
+	 * the clock. loop_operations is the number of operations in one iteration of the loop; 0: a
+	 * sample is a single operation. */
 	void (*run)(struct bench_ctx *ctx, uint64_t iterations);
 	uint32_t loop_operations;
 
@@ -94,9 +97,9 @@ struct benchmark {
 	 * sample stores the times of n and of 2n operations; their difference is the metric. */
 	bool differenced;
 
-	/* Or: run the operation once, or ctx->operations times, and store one value per stage.
-	 * BENCH_NOT_MEASURED: the machine cannot measure the stage. BENCH_NO_SUCH_STAGE: this point
-	 * does not have it. Returns like setup. */
+	/* Or set sample: run the operation once, or ctx->operations times, and store one value per
+	 * stage. BENCH_NOT_MEASURED: the machine cannot measure the stage. BENCH_NO_SUCH_STAGE:
+	 * this point does not have the stage. Returns like setup. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 
 	/* With a differenced sample: run n or 2n operations untimed, to count events. The
@@ -115,8 +118,8 @@ struct benchmark {
 	 * last sample, outside the isolated section. Returns like setup. May be NULL. */
 	int (*verify)(struct bench_ctx *ctx);
 
-	/* One of the two is set, to a phrase: what verify, or a sample that returns an error,
-	 * proves of the operation; or the reason why nothing can be proved. */
+	/* Exactly one is set, to a phrase. verified: what verify, or a sample that returns an
+	 * error, proves of the operation. unverified: the reason why nothing can be proved. */
 	const char *verified, *unverified;
 
 	/* Undo setup, except for memory of platform_map. Called after every successful setup, also
@@ -133,9 +136,9 @@ struct bench_ctx {
 	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in order */
 
 	/* Set by setup as needed. operations: operations in a sample, for sample. bytes: bytes that
-	 * one operation moves. warming: operations of run that load its data into the caches; they
-	 * run in the isolated section, after the cold sample. samples: number of samples instead of
-	 * the suite's, at most BENCH_SAMPLES_MAX. */
+	 * one operation moves. warming: number of operations of run that load the data into the
+	 * caches, after the cold sample in the isolated section. samples: number of samples instead
+	 * of the suite's, at most BENCH_SAMPLES_MAX. */
 	uint64_t operations;
 	uint64_t bytes;
 	uint64_t warming;
@@ -158,9 +161,9 @@ int bench_skip_tasks(struct bench_ctx *ctx);
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Report an error of work on other CPUs. Under an operating system, a CPU that does not answer in
- * time (-ETIMEDOUT), or has not finished earlier work (-EBUSY), was used by other programs: the
- * point is skipped. */
+/* Report an error of work on other CPUs. Under an operating system, other programs have used a CPU
+ * that does not answer in time (-ETIMEDOUT) or has not finished earlier work (-EBUSY), so the point
+ * is skipped. */
 int bench_cpu_error(struct bench_ctx *ctx, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -100,15 +100,15 @@ BENCHMARK(bench_flow_random)
 BENCHMARK(bench_flow_server)
 BENCHMARK(bench_flow_server_bottleneck)
 
-/* Only on request: these need a user's input. */
+/* Only on request, because these need a user's input. */
 BENCHMARK(bench_input_live)
 BENCHMARK(bench_app_editor_live)
 BENCHMARK(bench_app_word_live)
 
-/* Only on request: this needs sequences of instructions. */
+/* Only on request, because this needs sequences of instructions. */
 BENCHMARK(bench_code_sequence)
 
-/* Only on request: these fail on purpose. */
+/* Only on request, because these fail on purpose. */
 BENCHMARK(bench_test_fault)
 BENCHMARK(bench_test_user_fault)
 BENCHMARK(bench_test_cpu_fault)

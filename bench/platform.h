@@ -88,11 +88,11 @@ bool platform_is_hosted(void);
 /* Meaning of a tick of the measuring clock; never TIME_UNKNOWN. */
 enum time_base platform_time_base(void);
 
-/* Ticks per second of the measuring clock; 0 if unknown, which it never is with CAN_CLOCK. */
+/* Ticks per second of the measuring clock; 0 if unknown. With CAN_CLOCK it is known. */
 uint64_t platform_clock_hz(void);
 
 /* Like platform_clock_hz(), or an upper bound if the frequency is unknown. For time limits and
- * minimum waits only, which are then too long rather than too short. Never 0. */
+ * minimum waits only. With the upper bound, these are too long rather than too short. Never 0. */
 uint64_t platform_limit_hz(void);
 
 /* Number of the current CPU, as in the cpu fields of records. */
@@ -117,8 +117,8 @@ uint64_t platform_memory_available(uint64_t page_bytes);
  * frees the memory. Must not be called during a sample. */
 void *platform_map(uint64_t size_bytes, uint64_t page_bytes);
 
-/* Map memory whose first access is measured. The target has not written to the middle of the
- * largest block since its start, and does not write to this memory. */
+/* Map memory for a measurement of its first access. The memory is in the middle of the largest free
+ * block, which the target has not written to since its start. */
 void *platform_map_untouched(uint64_t size_bytes, uint64_t page_bytes);
 
 /* Start and end the scope of one benchmark point. The end frees all memory of platform_map, also
@@ -130,8 +130,8 @@ void platform_scope_end(void);
  * or unknown. */
 uint64_t platform_page_bytes(const void *address);
 
-/* Grow an emulator's own translation cache to cover the buffer, so that a walk over it measures the
- * memory and not the emulator. Does nothing on hardware. */
+/* Grow an emulator's own translation cache to cover the buffer, so that a walk over the buffer
+ * measures the memory instead of the emulator. Does nothing on hardware. */
 void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t page_bytes);
 
 /* Disable this CPU's hardware prefetchers, or restore their initial state. Needs
@@ -152,11 +152,11 @@ bool platform_is_isolated(void);
 #define PLATFORM_DISTURBANCES(X) \
 	X(smis, "smi") \
 	X(interrupts, "interrupt") \
-	X(switches, "switch")                   /* to another process, involuntary */ \
+	X(switches, "switch")                   /* involuntary, to another process */ \
 	X(page_faults, "page_fault")
 
-/* Running counts, to detect a disturbance between two readings. A platform leaves those at 0 that
- * it cannot observe or that cannot happen. */
+/* Running counts, to detect a disturbance between two readings. A count is always 0 if the platform
+ * cannot observe the disturbance or if the disturbance cannot happen. */
 struct platform_disturbances {
 #define X(cause, word) uint64_t cause;
 	PLATFORM_DISTURBANCES(X)
@@ -194,31 +194,33 @@ uint32_t platform_cpu_count(void);
  * unfinished; or -EAGAIN if no thread can be created for it. */
 int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument);
 
-/* Wait until the CPU has finished its work, at most a few seconds. Returns 0, also if it had none;
- * -EINVAL as above; -EFAULT if it raised an exception; or -ETIMEDOUT. */
+/* Wait until the CPU has finished its work, at most a few seconds. Returns 0, also if the CPU had
+ * no work; -EINVAL if the CPU does not exist or is this one; -EFAULT if the work raised an
+ * exception; or -ETIMEDOUT. */
 int platform_wait_for(uint32_t cpu);
 
 /* ---- Timers ---- */
 
 /* Rest until the measuring clock reaches deadline_tsc, with the most precise one-shot timer. A
  * timer that fires early is armed again for the same deadline. Stores the time when the caller was
- * first able to run. Returns 0, at once if the deadline is past, or -ENOTSUP without such a timer
- * or without a watchdog, which ends a rest if the timer fails. */
+ * first able to run. If the deadline is past, returns at once. Returns 0, or -ENOTSUP without such
+ * a timer or without a watchdog. The watchdog would end a rest if the timer failed. */
 int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc);
 
-/* Notification of a program about an expired timer: a signal handler interrupts it, or its blocking
- * read of a descriptor returns. */
+/* How an expired timer notifies a program: TIMER_SIGNAL interrupts the program by a signal handler,
+ * TIMER_FILE ends the program's blocking read of a descriptor. */
 enum timer_way {TIMER_SIGNAL, TIMER_FILE};
 
-/* Like platform_sleep_until with a process timer. Stores the time when the handler started, while
- * the program works, or when the read returned. Returns 0, -ENOTSUP without process timers, or
- * -ETIMEDOUT. */
+/* Like platform_sleep_until(), with a process timer. Stores the time when the handler started,
+ * which interrupts a working program, or when the read returned. Returns 0, -ENOTSUP without
+ * process timers, or -ETIMEDOUT. */
 int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *expired_tsc);
 
 /* ---- Registers of devices ---- */
 
-/* A register whose read has no side effects; of TPR and EOI, a write of 0 outside an interrupt's
- * handler. Those of the local APIC are located by mapped address (xAPIC) or MSR number (x2APIC). */
+/* A register whose read has no side effects. TPR and EOI are written instead: a 0, outside of an
+ * interrupt's handler. The local APIC's registers are located by mapped address (xAPIC) or MSR
+ * number (x2APIC). */
 enum platform_register {
 	REGISTER_XAPIC_ID,
 	REGISTER_XAPIC_TPR,
@@ -226,20 +228,20 @@ enum platform_register {
 	REGISTER_X2APIC_ID,
 	REGISTER_X2APIC_TPR,
 	REGISTER_X2APIC_EOI,
-	REGISTER_IOAPIC_SELECT, /* by address; of the first I/O APIC */
-	REGISTER_HPET_COUNTER,  /* by address; its low 32 bits */
+	REGISTER_IOAPIC_SELECT, /* of the first I/O APIC, by address */
+	REGISTER_HPET_COUNTER,  /* low 32 bits, by address */
 	REGISTER_PM_TIMER,      /* by port; 32 bits */
-	REGISTER_GIC_ID,        /* by address, as are the next ones; of the GIC's distributor */
-	REGISTER_SERIAL_FLAGS,  /* of a PL011; of a 16550, its scratch register */
-	REGISTER_RTC_SECONDS,   /* of a PL031; of a goldfish clock, the low word of nanoseconds */
+	REGISTER_GIC_ID,        /* of the GIC's distributor, by address, like the registers below */
+	REGISTER_SERIAL_FLAGS,  /* of a PL011; a 16550's scratch register */
+	REGISTER_RTC_SECONDS,   /* of a PL031; a goldfish clock's low word of nanoseconds */
 };
 
 /* Location of a register. Returns 0, or -ENOTSUP if the machine lacks it or uses another mode, or
  * without CAN_PRIVILEGED. */
 int platform_register(enum platform_register which, uint64_t *where);
 
-/* On aarch64: how more privileged code is called. CONDUIT_OWN_EL2: the kernel has left EL2, and its
- * own code there answers the calls of lib/aarch64/el2_call.h. */
+/* On aarch64: how the kernel calls more privileged code. CONDUIT_OWN_EL2: the kernel has left EL2,
+ * and its own code there answers the calls of lib/aarch64/el2_call.h. */
 enum platform_conduit {CONDUIT_PSCI_HVC, CONDUIT_PSCI_SMC, CONDUIT_OWN_EL2};
 
 bool platform_has_conduit(enum platform_conduit conduit);
@@ -278,10 +280,10 @@ const struct counter *platform_program_clock(enum program_clock clock);
 
 /* ---- Coarse clocks ---- */
 
-/* Clocks with a step that is much longer than the timed operation. */
+/* Clocks whose step is much longer than the timed operation. */
 enum coarse_clock {
-	COARSE_TICK,            /* our own: counted by a timer interrupt if we have one */
-	COARSE_SYSTEM,          /* the operating system's */
+	COARSE_TICK,            /* our own clock; a timer interrupt counts it if we have one */
+	COARSE_SYSTEM,          /* the operating system's clock */
 };
 
 /* Nanoseconds between two steps of the system's clock; 0 without one. */

@@ -11,7 +11,7 @@
 
 #define APP_CODE_DRAW MESSAGE_CODE_POSTED
 
-/* Differences between the benchmarks of one application; a benchmark's variant. */
+/* How a benchmark differs from the others of its application. */
 struct app_mode {
 	bool is_live;                   /* input from a user or a host, not from a script */
 	bool never_idles;
@@ -32,7 +32,7 @@ struct app_text_plan {
 	const char *program;            /* as in editor_screen */
 	uint32_t text_bytes, capacity_bytes;
 	uint64_t seed;                  /* seed of the initial text */
-	void (*run)(void *argument);    /* for struct application; the argument is the benchmark's
+	void (*run)(void *argument);    /* for struct application, called with the benchmark's
 					 * state */
 	struct script_plan script;
 };
@@ -50,13 +50,13 @@ int app_text_run(struct bench_ctx *ctx, struct app_text *app, uint64_t values[BE
  * is handled. */
 void app_text_ask_for_draw(struct app_text *app);
 
-/* Teardown: write the records of the session, and if it ran, those of screen and text. misspelled
- * is the number of misspelled words. Returns whether the session ran, with *log set to the number
- * of its message log. */
+/* Teardown: write the records of the session and, if the session ran, those of screen and text.
+ * misspelled is the number of misspelled words. Returns whether the session ran, with *log set to
+ * the number of its message log. */
 bool app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct app_text_plan *plan,
 		    const struct gap_buffer *text, uint32_t misspelled, uint64_t *log);
 
-/* With a script, and with input from a user or a host. */
+/* What the benchmarks verify, for input from a script and for input from a user or a host. */
 #define APP_TEXT_VERIFIED \
 	"all messages arrived; the host tool replays them to the same text and screen"
 

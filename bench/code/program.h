@@ -2,15 +2,15 @@
 /* The machine code around a user's sequence. A program is called as a C function without
  * arguments:
  *
- *	save the caller's registers and flags in the control page
- *	set all registers, run the initial code once
- *	read the clock
- *	repeat: the copies of the sequence; decrement the counter; until it is 0
- *	read the clock
- *	restore registers and flags from the control page
+ * 	save the caller's registers and flags in the control page
+ * 	set all registers, run the initial code once
+ * 	read the clock
+ * 	repeat: the copies of the sequence; decrement the counter; until it is 0
+ * 	read the clock
+ * 	restore registers and flags from the control page
  *
- * No register is reserved for the program: it addresses the control page relative to RIP. The
- * sequence may change every register, RSP included. The flags, except CF, are lost between two
+ * The program needs no register of its own, because it addresses the control page relative to RIP.
+ * The sequence may change every register, RSP included. The flags, except CF, are lost between two
  * iterations. The method is nanoBench's: Abel & Reineke, "nanoBench: A Low-Overhead Tool for
  * Running Microbenchmarks on x86 Systems", ISPASS 2020. */
 #ifndef BENCH_CODE_PROGRAM_H
@@ -27,7 +27,7 @@
 
 /* The control page. */
 struct program_control {
-	uint64_t saved[PROGRAM_REGISTERS];      /* the caller's; by register number */
+	uint64_t saved[PROGRAM_REGISTERS];      /* of the caller, by register number */
 	uint64_t saved_flags;
 	uint64_t registers[PROGRAM_REGISTERS];  /* values for the initial code */
 	uint64_t kept_rax, kept_rdx;            /* across the first clock read */
@@ -49,7 +49,7 @@ uint64_t program_write(const struct platform_code *code, uint64_t offset,
 /* Set the control page for the next call. */
 void program_prepare(const struct platform_code *code, uint64_t loops);
 
-/* Whether the last call reached its end; its duration. */
+/* Whether the last call reached its end. If so, stores its duration. */
 int program_result(const struct platform_code *code, uint64_t *elapsed_ticks);
 
 #endif

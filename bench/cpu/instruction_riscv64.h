@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops over one instruction each: see instruction_x86.h. */
+/* Loops that each repeat one instruction, as in instruction_x86.h. */
 #ifndef BENCH_CPU_INSTRUCTION_RISCV64_H
 #define BENCH_CPU_INSTRUCTION_RISCV64_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops over one instruction each. The points of cpu.instruction and exit.instruction have the same
- * names. */
+/* Loops that each repeat one instruction. The points of cpu.instruction and exit.instruction have
+ * the same names. */
 #ifndef BENCH_CPU_INSTRUCTION_X86_H
 #define BENCH_CPU_INSTRUCTION_X86_H
 

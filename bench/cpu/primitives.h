@@ -17,7 +17,8 @@ struct bench_ctx;
 void primitive_loop(struct bench_ctx *ctx, uint64_t iterations);
 void primitive_read(struct bench_ctx *ctx, uint64_t iterations);
 
-/* Calls with that number of arguments, a multiple of CALLS_UNROLLED. */
+/* The functions of cpu.call: each makes calls, a multiple of CALLS_UNROLLED, with as many arguments
+ * as its name says. */
 void primitive_call_0(struct bench_ctx *ctx, uint64_t iterations);
 void primitive_call_1(struct bench_ctx *ctx, uint64_t iterations);
 void primitive_call_2(struct bench_ctx *ctx, uint64_t iterations);

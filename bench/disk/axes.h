@@ -11,8 +11,8 @@ enum {DISK_AXIS_DEVICE, DISK_AXIS_COMPLETION, DISK_AXES};
 extern const char *disk_device_labels[DISKS_MAX];
 extern const char *const disk_completion_labels[DISK_COMPLETIONS];
 
-/* Values functions: all disks; and the completion methods of the point's disk, found by a probe. A
- * device that is no disk is skipped here. */
+/* Values functions of the two axes: all disks, and the completion methods of the point's disk,
+ * found by a probe. The second function skips a device that is no disk. */
 size_t disk_axis_devices(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 size_t disk_axis_completions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
@@ -23,14 +23,14 @@ bool disk_has_host_time(void);
 /* Name of the point's disk. */
 const char *disk_of_point(const struct bench_ctx *ctx);
 
-/* Result of a point after an error of platform_disk_open or platform_disk_probe: bench_skip's if
- * the disk does not exist or lacks a capability, else bench_error's. */
+/* Result of a point after an error of platform_disk_open or platform_disk_probe. If the disk does
+ * not exist or lacks a capability, it is bench_skip's, else bench_error's. */
 int disk_not_opened(struct bench_ctx *ctx, int error);
 
-/* Set *pattern_sectors for a disk by its first sector: the number of sectors with a pattern
- * (lib/disk_pattern.h), or 0. A sector of a pattern disk that is not the first one is an error, and
- * so is the lack of a pattern that the option disk.pattern promises. Returns 0 or bench_error's
- * result. */
+/* Look for a pattern (lib/disk_pattern.h) in the disk's first sector, and store the number of
+ * sectors with the pattern, or 0. It is an error if the first sector is another sector of a pattern
+ * disk, or if the option disk.pattern promises a pattern that is missing. Returns 0 or
+ * bench_error's result. */
 int disk_find_pattern(struct bench_ctx *ctx, size_t disk, const uint8_t *first_sector,
 		      uint64_t *pattern_sectors);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Saves an application's document to the open scratch disk: write after write, each with a check of
- * the seal before it, then a flush. The time of each part is recorded. A write is done when the
- * disk has accepted it. There is no file system on either side. After the run the document is read
- * again and compared. */
+/* Saves an application's document to the open scratch disk. A save checks the seal before each
+ * write, and ends with a flush. The time of each part is recorded. A write is done when the disk
+ * has accepted it. Neither bare metal nor Linux uses a file system. After the run the document is
+ * read again and compared. */
 #ifndef BENCH_DISK_DOCUMENT_H
 #define BENCH_DISK_DOCUMENT_H
 
@@ -15,7 +15,7 @@
 #define DOCUMENT_SAVES_MAX 1024u        /* of a run */
 
 struct document_save {
-	uint32_t message;               /* that caused it */
+	uint32_t message;               /* message that caused the save */
 	uint32_t bytes, writes;
 	uint64_t check_ticks, write_ticks, flush_ticks;
 };
@@ -24,21 +24,23 @@ struct document {
 	/* Set by the caller. */
 	struct disk_facts facts;        /* of the open disk */
 	uint32_t buffer;                /* index of the first of DOCUMENT_WRITE_BYTES of buffers */
-	uint64_t block;                 /* its place on the disk */
+	uint64_t block;                 /* place of the document on the disk */
 
-	struct document_save *saves;    /* in order */
+	struct document_save *saves;    /* in order of time */
 	uint32_t save_count;
-	bool is_verified;               /* the last save was read again, and is equal */
-	uint32_t crc;                   /* of what was read */
+	bool is_verified;               /* the last save was read again and had the saved bytes */
+	uint32_t crc;                   /* of the last save as read again */
 	const char *failed;             /* action that failed, or NULL; nothing is saved after it */
-	struct disk_request request;    /* the last one */
-	int error;                      /* 0: the disk reported that it failed */
+	struct disk_request request;    /* the latest request */
+	int error;                      /* of request `request`; 0: the disk reported that it
+					 * failed */
 };
 
 /* Whether the command line names a scratch disk. */
 bool document_has_disk(const struct bench_ctx *ctx);
 
-/* The number of that disk. Returns false if there is no such disk. */
+/* Find the number of the scratch disk that the command line names. Returns false if there is no
+ * such disk. */
 bool document_find_disk(const struct bench_ctx *ctx, size_t *disk);
 
 /* Allocate room for the saves of a run. From setup. Returns like setup. */
@@ -54,17 +56,17 @@ void document_begin(struct document *document);
  * buffers. Returns false after a failure. */
 bool document_put(struct document *document, uint64_t block, uint32_t bytes);
 
-/* Save bytes for that message. The rest of the last block is zeros. After a failure nothing more is
- * saved. */
+/* Save bytes because of message number `message`. The rest of the last block is zeros. After a
+ * failure nothing more is saved. */
 void document_save(struct document *document, uint32_t message, const uint8_t *data,
 		   uint32_t bytes);
 
 /* After the run: read the last save again, and compare it with its data. Returns 0, or the result
- * of a sample after this or a save failed. */
+ * of a sample if this or an earlier save failed. */
 int document_verify(struct bench_ctx *ctx, struct document *document, const uint8_t *data,
 		    const char *disk);
 
-/* Result of a sample or setup after a failure of one of these functions. */
+/* Result of a sample or setup after a failure of a function above. */
 int document_failed(struct bench_ctx *ctx, const struct document *document, const char *disk);
 
 /* Write a record for each save of the message log. */

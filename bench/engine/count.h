@@ -10,7 +10,7 @@
 
 #define COUNT_SAMPLES 15
 
-/* Raw differences of one counter. */
+/* Differences of one counter over each sample, with overhead. */
 struct counted {
 	struct platform_pmc counter;
 	uint64_t overhead[COUNT_SAMPLES];       /* of an empty interval */
@@ -24,9 +24,9 @@ struct counts {
 };
 
 /* Count the events of a mask over the current point, with iterations operations per sample. If
- * there are more events than counters, the point runs again for the rest. Call in the isolated
- * section after setup; counters may stay open. Returns 0, or the result of the benchmark's sample;
- * counts then contains the events counted so far. */
+ * there are more events than counters, the point runs again for the remaining events. Call in the
+ * isolated section after setup; counters may stay open. Returns 0, or the result of the benchmark's
+ * sample. In both cases counts contains the events counted so far. */
 int count_point(struct bench_ctx *ctx, uint32_t events, uint64_t iterations,
 		struct counts *counts);
 

@@ -16,29 +16,29 @@ struct cpu_team {
 	void *argument;
 };
 
-/* Call work(argument, member) on all members; they start together. The work must finish by itself.
- * Stores the ticks from the start signal to the end of the last member, by the calling CPU's clock;
+/* Call work(argument, member) on all members at the same time. The work must finish by itself.
+ * Stores the ticks from the start signal to the end of the last member, by the calling CPU's clock.
  * elapsed_ticks may be NULL. Returns 0 or bench_cpu_error's result. */
 int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_t *elapsed_ticks);
 
-/* Report a failed check unless the members of the last team were on these CPUs, one each. In a
- * verify function, with the CPUs of the point. */
+/* Report a failed check unless the last team had one member on each of these CPUs. Call in a verify
+ * function, with the CPUs of the point. */
 void cpu_team_verify(const struct bench_ctx *ctx, const uint32_t *cpus, uint64_t count);
 
-/* Double *amount, which sets the size of the work, until a run is long enough for a sample: signals
- * between CPUs are then negligible. Returns like cpu_team_run. */
+/* Double *amount, which sets the size of the work, until a run is long enough for a sample. The
+ * signals between CPUs then take a negligible part. Returns like cpu_team_run. */
 int cpu_team_calibrate(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_t *amount);
 
-/* Values function of an axis "cpus". A team consists of the first CPUs. The sizes are one, two,
- * four and so on, and all CPUs; in the quick suite one and all. With a single CPU, writes a skip
- * record. */
+/* Values function of an axis "cpus". A team of N consists of the first N CPUs. The sizes are one,
+ * two, four and so on, and all CPUs. In the quick suite they are one and all. With a single CPU,
+ * writes a skip record. */
 size_t cpu_team_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
-/* Like cpu_team_sizes(), for work that needs parallel execution. With instruction counting, CPUs
- * run in turns, so the only size is one, with a skip record. */
+/* Like cpu_team_sizes(), for work that needs parallel execution. With instruction counting an
+ * emulator runs CPUs in turns, so the only size is one, with a skip record. */
 size_t cpu_team_sizes_at_once(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
-/* The CPUs of a team of any size. */
+/* The CPUs of a team. A team of N consists of the first N of them. */
 const uint32_t *cpu_team_first_cpus(void);
 
 #endif

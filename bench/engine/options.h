@@ -33,24 +33,27 @@ struct options {
 	uint32_t samples;               /* per series; 0: the suite's number */
 	uint32_t input_messages;        /* messages to wait for; 0: the benchmark's number */
 	uint32_t input_paces;           /* bits 1 << enum input_pace; 0: the benchmark's */
-	uint64_t duration_ns;           /* of watching idle machines or waiting for input; 0: the
+	uint64_t duration_ns;           /* time to watch idle machines or to wait for input; 0: the
 					 * suite's */
-	uint64_t quantum_ns;            /* of idle loops; 0: the benchmark's */
-	uint64_t limit_ns;              /* for noise; 0: the benchmark's */
+	uint64_t quantum_ns;            /* target length of a pass of an idle loop; 0: the
+					 * benchmark's */
+	uint64_t limit_ns;              /* gaps above it get a record in noise.*; 0: the
+					 * benchmark's */
 	bool disk_cache_is_set;
 	uint64_t disk_cache_bytes;      /* size of the buffer cache */
 	char pattern_disk[OPTIONS_DISK_CHARS];  /* name of a disk with a pattern
 						 * (lib/disk_pattern.h), or "" */
 	char scratch_disk[OPTIONS_DISK_CHARS];  /* name of a disk to write, or "" */
-	uint64_t scratch_token;         /* of its seal (lib/disk_seal.h); 0: none */
+	uint64_t scratch_token;         /* token of the scratch disk's seal (lib/disk_seal.h); 0:
+					 * none */
 	struct options_scale scales[OPTIONS_SCALES_MAX];
 	unsigned scale_count;
 	uint32_t flow_nodes;            /* of workloads with several nodes; 0: the benchmark's */
-	int64_t flow_offset_ns;         /* injected into their clocks */
+	int64_t flow_offset_ns;         /* error injected into the clocks of the nodes */
 	int32_t flow_drift_ppm;
-	enum flow_carrier flow_link;    /* carrier between nodes; unless it is memory, this machine
-					 * is one node */
-	uint32_t flow_node;             /* number of that node */
+	enum flow_carrier flow_link;    /* carrier between nodes; unless it is FLOW_BY_MEMORY, this
+					 * machine is one node */
+	uint32_t flow_node;             /* number of the node that this machine is */
 	bool shows_serials;             /* include serial numbers of the machine in the results */
 	uint32_t events;                /* events to count: bits 1 << enum pmc_event */
 	unsigned pattern_count;         /* 0: the suite selects the benchmarks */

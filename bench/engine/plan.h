@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of benchmarks to run. It is written before the first one runs, so readers of a truncated
- * log know what is missing. */
+/* The list of benchmarks to run. The list is written before the first benchmark runs, so readers of
+ * a truncated log know what is missing. */
 #ifndef BENCH_ENGINE_PLAN_H
 #define BENCH_ENGINE_PLAN_H
 
@@ -16,8 +16,8 @@ struct plan {
 	uint64_t benches; /* number of selected benchmarks */
 };
 
-/* Select from benchmarks, a list that ends with NULL. If any is selected, benchmarks that others
- * depend on are too. The options must outlive the plan. */
+/* Select benchmarks from a list that ends with NULL. If any benchmark is selected, those that
+ * others depend on are selected too. The options must outlive the plan. */
 struct plan plan_make(const struct options *options, const struct benchmark *const *benchmarks);
 
 bool plan_holds(const struct plan *plan, const struct benchmark *bench);

@@ -9,25 +9,25 @@
 
 #define PROGRESS_CHARS 128
 
-/* Start a run of the selected benchmarks of a list that ends with NULL. Each sweep is evaluated
- * once to count its points. A benchmark that needs a missing capability has no points. */
+/* Start a run of the selected benchmarks of a list that ends with NULL. Evaluates each sweep once
+ * to count the points. A benchmark that needs a missing capability has no points. */
 void progress_begin(const struct options *options, uint32_t capabilities,
 		    const struct benchmark *const *benchmarks, uint64_t now_us);
 
 /* The named benchmark starts; all earlier ones are done. */
 void progress_benchmark_begun(const char *name);
 
-/* One point of the current benchmark is done. */
+/* Another point of the current benchmark is done. */
 void progress_point_done(void);
 
-/* Number of the current benchmark, from 1, or 0 before the first; and the total number. */
+/* Number of the current benchmark, from 1, or 0 before the first; and the number of benchmarks. */
 unsigned progress_number(void);
 unsigned progress_count(void);
 
 /* Estimated remaining time. */
 uint64_t progress_left_us(uint64_t now_us);
 
-/* Completed part, in thousandths. */
+/* Completed part of the run, in thousandths. */
 unsigned progress_part(void);
 
 /* Format a duration as "0:42" or "1:02:03". */

@@ -17,8 +17,8 @@ void records_begin(void);
 /* Write the benchmark's record. Returns its number. */
 uint64_t records_bench(const struct benchmark *bench);
 
-/* Number of the latest benchmark, for other records; a new number for a run of an idle loop; a new
- * number for a message log. */
+/* Number of the latest benchmark, for other records. The other two functions return a new number
+ * for a run of an idle loop and for a message log. */
 uint64_t records_current_bench(void);
 uint64_t records_idle(void);
 uint64_t records_message_log(void);
@@ -30,17 +30,18 @@ void records_point(const struct bench_ctx *ctx, const struct measurement *m);
 /* Write the event counts of the point in ctx. */
 void records_counts(const struct bench_ctx *ctx, const struct counts *counts);
 
-/* Number of a benchmark's stages; a differenced one has two. */
+/* Number of a benchmark's stages. A differenced benchmark has two. */
 unsigned records_stage_count(const struct benchmark *bench);
 
-/* Record that counting the other events of the point in ctx failed with status. */
+/* Record that the remaining events of the point in ctx could not be counted, because of the error
+ * status. */
 void records_count_error(const struct bench_ctx *ctx, int status);
 
 /* Record that a requested event is counted nowhere. */
 void records_uncounted(enum pmc_event event, const char *why);
 
-/* Record that the points with the first axes parameters of ctx's point were skipped, with
- * bench_skip's reason. */
+/* Record that points were skipped, with bench_skip's reason: those that have the first axes
+ * parameters of ctx's point. */
 void records_skip(const struct bench_ctx *ctx, unsigned axes);
 
 /* Record that a benchmark was skipped because of a missing capability. */

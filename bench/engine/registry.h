@@ -5,7 +5,7 @@
 
 #include "bench/benchmark.h"
 
-/* In the order of bench/list.h, which is the order of execution. Ends with NULL. */
+/* The benchmarks in the order of bench/list.h, which is the order of execution. Ends with NULL. */
 extern const struct benchmark *const registry_benchmarks[];
 
 #endif

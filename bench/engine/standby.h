@@ -28,11 +28,13 @@ int standby_begin(const struct standby *standby);
 /* End the wait. Returns 0, or the result of platform_wait_for. */
 int standby_end(void);
 
-/* What the next trial must let the other CPUs do. A benchmark calls it before the trial. */
+/* Note how many other CPUs the next trial must let wait, and how. A benchmark calls this before the
+ * trial. */
 void standby_expect(uint32_t count, enum wait_kind wait);
 
-/* Make the run invalid if the last trial let other CPUs wait, or let them wait in another way, than
- * expected. A trial of the platform that needs no wait passes. Returns like a verify function. */
+/* Make the run invalid if the last trial let other CPUs wait than standby_expect() said, or in
+ * another way. A trial of the platform that needs no waiting CPU passes. Returns like a verify
+ * function. */
 int standby_verify(struct bench_ctx *ctx);
 
 #endif

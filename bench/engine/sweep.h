@@ -16,8 +16,8 @@ struct sweep {
 	/* Called for each point. Returns whether to continue. */
 	bool (*visit)(void *context);
 
-	/* Called if an axis skips values: the first axes parameters of the point, ctx->missing and
-	 * ctx->detail are set. */
+	/* Called if an axis skips values. ctx->missing, ctx->detail and the first axes parameters
+	 * of ctx's point are set. */
 	void (*left_out)(void *context, unsigned axes);
 	void *context;
 };
@@ -25,8 +25,8 @@ struct sweep {
 /* Visit all points. A benchmark without axes has one point. */
 void sweep_points(const struct sweep *sweep);
 
-/* Format the first axes parameters of ctx's point, or all if there are fewer: "page_bytes=4096
- * wait=hlt". */
+/* Format the first axes parameters of ctx's point, or all parameters if there are fewer:
+ * "page_bytes=4096 wait=hlt". */
 void sweep_describe(const struct bench_ctx *ctx, unsigned axes, char text[SWEEP_POINT_CHARS]);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The meaning of a clock tick on this machine. It is measured, because hypervisors do not report
- * it. */
+/* The meaning of a clock tick on this machine. The target measures it, because hypervisors do not
+ * report it. */
 #ifndef BENCH_ENGINE_TIME_BASE_H
 #define BENCH_ENGINE_TIME_BASE_H
 

@@ -8,7 +8,7 @@
  * program; it must stay valid. Must not be called during a sample. */
 void warning(const char *source, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Write the stored warnings; later ones become records at once. Called at the end of
+/* Write the stored warnings. Later warnings become records at once. Called at the end of
  * platform_describe. */
 void warning_flush(void);
 

@@ -5,8 +5,8 @@
 
 #define ROUND_TRIPS_UNROLLED 50
 
-/* Shared by user mode and kernel. Vector and numbers of the system call are those of Linux's
- * getppid, the last number on newer processors. The selector of the gate is our own. */
+/* Shared by user mode and kernel. The vector is that of Linux's system calls. The numbers are those
+ * of Linux's getppid; newer processors have the last one. The selector of the gate is our own. */
 #define ENTRY_VECTOR 0x80
 #define ENTRY_NUMBER_SYSCALL 110
 #define ENTRY_NUMBER_VECTOR 64

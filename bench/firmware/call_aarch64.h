@@ -10,16 +10,16 @@
 
 struct bench_ctx;
 
-/* The state of firmware.call. The loops read it by its order. */
+/* The state of firmware.call. The assembly loops rely on the order of the members. */
 struct firmware_call {
 	uint64_t function, arguments[2];        /* x0 to x2 */
-	uint64_t is_by_smc;                     /* else by HVC */
+	uint64_t is_by_smc;                     /* 0: by HVC */
 };
 
 /* Call firmware a multiple of CALL_OPERATIONS times. */
 void firmware_call_loop(struct bench_ctx *ctx, uint64_t iterations);
 
-/* Call firmware once. Returns its result, which has 32 bits. */
+/* Call firmware once. Returns the 32-bit result. */
 int32_t firmware_call_once(const struct firmware_call *call);
 #endif
 

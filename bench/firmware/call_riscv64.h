@@ -10,7 +10,7 @@
 
 struct bench_ctx;
 
-/* The state of firmware.call. The loops read the registers by their order. */
+/* The state of firmware.call. The assembly loops rely on the order of the registers. */
 struct firmware_call {
 	uint64_t arguments[5];          /* a0 to a4 */
 	uint64_t function, extension;   /* a6, a7 */
@@ -20,7 +20,8 @@ struct firmware_call {
  * which the call may have raised. Interrupts must be off. */
 void firmware_call_loop(struct bench_ctx *ctx, uint64_t iterations);
 
-/* Call firmware once, with interrupts off, and clear as above. Returns its error. */
+/* Call firmware once and clear this CPU's software interrupt. Interrupts must be off. Returns the
+ * error that firmware returned. */
 int64_t firmware_call_once(const struct firmware_call *call);
 #endif
 

@@ -6,20 +6,20 @@
 
 #include "bench/flow/workload.h"
 
-/* Axes: recorder, number of nodes, and total number of CPUs; some workloads add the disk's device
+/* Axes: recorder, number of nodes, and total number of CPUs. Some workloads add the disk's device
  * (real.h). */
 enum {NODES_AXIS_RECORDER, NODES_AXIS_NODES, NODES_AXIS_CPUS};
 extern const struct axis nodes_axes[], nodes_disk_axes[];
 
-/* Scripts of a workload by number of nodes, ascending; the last entry has none. */
+/* Scripts of a workload by number of nodes, ascending. The last entry has no scripts. */
 struct nodes_scripts {
 	uint32_t nodes;
 	const struct flow_script *first;
 	const struct flow_script *further[FLOW_NODES_MAX - 1];
 };
 
-/* Setup function of a benchmark with these axes. Its variant is a struct nodes_scripts. Skips
- * points without scripts or enough CPUs. */
+/* Setup function of a benchmark with these axes. The benchmark's variant is a struct nodes_scripts.
+ * Skips points that have no script, and points that need more CPUs than the machine has. */
 int nodes_set_up(struct bench_ctx *ctx);
 
 /* Transmission time of a packet between two nodes. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A workload of interactions, as data: threads, the steps of each, and the objects that they use.
  * The platform's scheduler executes and records the workload. A workload is therefore a table, and
- * its cost is that of the scheduler. */
+ * only the scheduler adds a cost to its work. */
 #ifndef BENCH_FLOW_SCRIPT_H
 #define BENCH_FLOW_SCRIPT_H
 
@@ -14,14 +14,15 @@ enum flow_op {
 	FLOW_OP_WORK,            /* argument iterations of a loop of two instructions */
 	FLOW_OP_SEND,            /* send a word to port object; argument 0: the last received
 				  * word */
-	FLOW_OP_SEND_BLOCKING,   /* the same; wait until the word was received */
+	FLOW_OP_SEND_BLOCKING,   /* like FLOW_OP_SEND, and wait until the word was received */
 	FLOW_OP_RECEIVE,         /* wait for a word from port object, for the same task */
-	FLOW_OP_TRY_RECEIVE,     /* the same without waiting; the last word is 0 if there is none */
+	FLOW_OP_TRY_RECEIVE,     /* receive without waiting; without a word, the last word becomes
+				  * 0 */
 	FLOW_OP_NEXT,            /* finish the task, then wait for a word, which starts the next
-				  * one */
-	FLOW_OP_CREATE,          /* start thread object; it may be missing */
+				  * task */
+	FLOW_OP_CREATE,          /* start thread object, which need not exist */
 	FLOW_OP_JOIN,            /* wait until thread object has ended */
-	FLOW_OP_BEGIN_USE,       /* of object: software or data */
+	FLOW_OP_BEGIN_USE,       /* of object, which is software or data */
 	FLOW_OP_END_USE,
 	FLOW_OP_REQUEST,         /* let device object work for argument microseconds */
 	FLOW_OP_LOCK,            /* object: a lock */
@@ -37,12 +38,12 @@ enum flow_op {
 	FLOW_OP_SCAN,            /* the row's page and those after it, FLOW_SCAN_PAGES in total */
 	FLOW_OP_CHANGE,          /* change the row in memory */
 
-	FLOW_OP_DONE,            /* finish the task; if no other thread works for it, the user of
-				  * the load plan continues */
+	FLOW_OP_DONE,            /* finish the task; if no other thread works for the task, the user
+				  * of the load plan continues */
 	FLOW_OP_WRITE,           /* write argument bytes to stream object */
 	FLOW_OP_READ,            /* wait until argument bytes from stream object have arrived */
-	FLOW_OP_READ_NEXT,       /* the same after finishing the task: the first byte starts the
-				  * next */
+	FLOW_OP_READ_NEXT,       /* finish the task, then read; the first byte starts the next
+				  * task */
 	FLOW_OP_REQUEST_REAL,    /* internal to platforms: a request to an object of FLOW_REAL */
 };
 
@@ -52,17 +53,17 @@ struct flow_step {
 	uint32_t argument;
 };
 
-/* The QUEUE of each DEVICE, DISK, SERIAL and LOCK must follow it. Only uses of objects after LOCK
- * continue into a new sub-task. */
+/* The QUEUE of each DEVICE, DISK, SERIAL and LOCK must directly follow the object. A new sub-task
+ * inherits only the uses of objects after LOCK. */
 enum flow_object_kind {
 	FLOW_PORT,
 	FLOW_STREAM,             /* a port without message boundaries: bytes are read */
 	FLOW_DEVICE,             /* serves one request after the other */
-	FLOW_DISK,               /* a device that reads the block with the number in the last word;
+	FLOW_DISK,               /* a device that reads the block whose number is in the last word;
 				  * the block's first word becomes the last word */
 	FLOW_SERIAL,             /* a device: a serial line that sends the last word's character */
 	FLOW_REAL,               /* internal to platforms: a disk or serial line of the machine */
-	FLOW_DELAY,              /* serves all requests at once: a timer */
+	FLOW_DELAY,              /* serves all requests at once, like a timer */
 	FLOW_QUEUE,
 	FLOW_LOCK,
 	FLOW_SOFTWARE,
@@ -82,11 +83,11 @@ struct flow_object_plan {
 struct flow_thread_plan {
 	const char *name;
 	uint16_t first_step;
-	bool is_created;        /* by a step, not at the start */
+	bool is_created;        /* created by a step, so it does not run from the start */
 };
 
-/* A composite state whose time is summed: all objects of a set are in use. Only interactions that
- * were in the state `using`, on or off their critical path, count. Sets are masks of flow_bit; 0:
+/* A composite state whose time is summed: all objects of a set are in use. An interaction counts
+ * only if it was in the state `using`, on or off its critical path. Sets are masks of flow_bit; 0:
  * any state. */
 struct flow_state_plan {
 	uint64_t using, state;
@@ -104,7 +105,7 @@ struct flow_route {
 /* A relational store (lib/app/store.h) on a paging device with an LRU page cache. The cache must
  * have more pages than there are threads, and is full at the start. */
 #define FLOW_SCAN_PAGES 8
-#define FLOW_WORD_KEY 0xffffu            /* of a row, modulo the number of rows */
+#define FLOW_WORD_KEY 0xffffu            /* number of a row, modulo the number of rows */
 
 struct flow_store_plan {
 	const uint32_t *rows;           /* per relation */
@@ -115,15 +116,16 @@ struct flow_store_plan {
 	uint32_t cache_pages;
 };
 
-/* Users at terminals that replace `actions`: each sends one word after the other to one port. */
+/* Users at terminals, who replace `actions`. Each user sends words one after the other to one
+ * port. */
 struct flow_act {
-	uint32_t after_us;              /* after the end of the previous act, or if is_open, after
-					 * its start */
+	uint32_t after_us;              /* after the end of the previous act, or after its start if
+					 * is_open */
 	uint32_t word;
 };
 
 struct flow_load_plan {
-	const struct flow_act *acts;     /* of the first user, then of the second, … */
+	const struct flow_act *acts;     /* of the first user, then of the second, and so on */
 	uint32_t users, acts_each;
 	uint8_t port, think;            /* objects; think: FLOW_DELAY */
 	bool is_open;                   /* users do not wait for the end of the previous act */
@@ -171,8 +173,8 @@ struct flow_script {
 	const struct flow_store_plan *store;     /* NULL: no store; first node only */
 
 	/* Known critical path of the last action: the steps that made its sub-tasks, in
-	 * chronological order; FLOW_TRUTH_SOURCE for the action itself. Only in the first node's
-	 * script; step numbers of further nodes follow its own. */
+	 * chronological order. FLOW_TRUTH_SOURCE is the action itself. Only the first node's script
+	 * has it; the steps of further nodes are numbered after the first node's. */
 	const uint16_t *truth;
 	uint32_t truth_count;
 };
@@ -186,7 +188,7 @@ enum flow_recording {
 };
 
 /* Scale the time of work and requests to a percentage while a sub-task uses one of the objects,
- * inherited or its own. Work is also scaled if the object is the CPU. */
+ * including inherited ones. If the CPU is one of the objects, all work is scaled. */
 struct flow_scale {
 	uint64_t objects[FLOW_NODES_MAX];       /* of each node's script, as flow_bit masks */
 	bool is_of_cpu;
@@ -195,16 +197,18 @@ struct flow_scale {
 
 #define FLOW_SCALES_MAX 4
 
-/* The real devices of the machine that serve objects of a run. They serve the first node that has
- * an object of their kind; all other objects are simulated. The time of a real device cannot be
+/* The real devices of the machine that serve objects of a run. A device serves the first node that
+ * has an object of its kind. All other objects are simulated. The time of a real device cannot be
  * scaled. */
 struct flow_real {
-	uint32_t disk;                  /* for FLOW_DISK: 1 + platform_disk_name's number; or 0 */
+	uint32_t disk;                  /* for FLOW_DISK: 1 + the number for platform_disk_name; 0:
+					 * no disk */
 	uint64_t pattern_sectors;        /* of that disk (lib/disk_pattern.h) */
-	bool has_line;                  /* for FLOW_SERIAL: platform_flow_line's */
+	bool has_line;                  /* for FLOW_SERIAL: platform_flow_line has one */
 };
 
-/* Error injected into the clocks of all nodes but the first: node number n has n times as much. */
+/* Error injected into the clocks of all nodes but the first. The clock of node n has n times this
+ * error. */
 struct clock_skew {
 	int64_t offset_ns;
 	int64_t drift_ppb;              /* since the clock was 0 */
@@ -220,7 +224,7 @@ enum flow_carrier {
 /* The CPUs are divided among the nodes in order, or all belong to the one node that this machine
  * is. Each node has its own scheduler, ports, devices and numbers; nodes exchange only packets. */
 struct flow_run {
-	const struct flow_script *script;        /* must stay valid until the next one is opened */
+	const struct flow_script *script;        /* must stay valid until the next run is opened */
 	uint32_t further_nodes;                 /* besides the first */
 	const struct flow_script *further[FLOW_NODES_MAX - 1];  /* their scripts */
 	struct clock_skew skew;

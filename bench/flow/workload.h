@@ -8,10 +8,10 @@
 #include "bench/benchmark.h"
 #include "bench/flow/script.h"
 
-#define WORKLOAD_RING_EVENTS 2048       /* per CPU: enough for any script of fixed size */
+#define WORKLOAD_RING_EVENTS 2048       /* per CPU; enough for any script of fixed size */
 
-/* Axes: recorder, number of CPUs, and the device of the disk or serial line (real.h); the recorder
- * axis alone; and the values of the CPU axis, 1 and 2. */
+/* Axes: recorder, number of CPUs, and the device of the disk or serial line (real.h). Also the
+ * recorder axis alone, and the values of the CPU axis: 1 and 2. */
 enum {WORKLOAD_AXIS_RECORDER, WORKLOAD_AXIS_CPUS};
 extern const struct axis workload_disk_axes[], workload_line_axes[], workload_recorder_axes[];
 size_t workload_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
@@ -20,14 +20,14 @@ size_t workload_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
  * script. */
 int workload_set_up(struct bench_ctx *ctx);
 
-/* For benchmarks that make script and run themselves. Adds the point's devices. */
+/* Setup for benchmarks that make script and run themselves. Adds the point's devices. */
 int workload_open(struct bench_ctx *ctx, const struct flow_run *run);
 
-/* Sample function of all these benchmarks. */
+/* Sample function of all benchmarks that call workload_set_up or workload_open. */
 int workload_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 void workload_tear_down(struct bench_ctx *ctx);
 
-/* What the same script does otherwise in a process. */
+/* How a script's run in a process differs from its run on bare metal. */
 #define WORKLOAD_DIFFERS_HOSTED \
 	"an action is a write to a pipe, a message passes through a pipe or socket, and the " \
 	"system schedules a process's threads"

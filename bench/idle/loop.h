@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loops: the busy one in loop_x86.S, those that halt in kernel/x86/idle/loop.S. All record
- * a pass with the same instructions, IDLE_LOOP of loop_x86.inc. */
+/* The idle loops. The busy loop is in loop_x86.S, the loops that halt in kernel/x86/idle/loop.S.
+ * All record a pass with the same instructions, IDLE_LOOP of loop_x86.inc. */
 #ifndef BENCH_IDLE_LOOP_H
 #define BENCH_IDLE_LOOP_H
 
@@ -43,14 +43,15 @@ struct idle_loop {
 	volatile uint64_t end_tsc;      /* the loop ends after the first pass that ends at or
 					 * after this time; 0: soon */
 	uint64_t turns;                 /* iterations of the busy loop in a pass; 1 or more */
-	uint64_t threshold_ticks;       /* shorter passes are only counted; 0: none is */
+	uint64_t threshold_ticks;       /* passes shorter than this are counted, not recorded; 0:
+					 * all are recorded */
 	uint64_t last_tsc;              /* end of the latest pass, recorded or not, after a run */
 	struct idle_pass *next;         /* slot of the next pass */
 	struct idle_pass *ring, *ring_end;
-	uint64_t rounds;                /* times that next wrapped around */
+	uint64_t rounds;                /* number of times that next wrapped around */
 	uint64_t short_passes;
 	const volatile uint32_t *interrupts;
-	uint32_t readings;              /* number of msrs to read */
+	uint32_t readings;              /* number of MSRs to read */
 	uint32_t msrs[IDLE_READINGS_MAX];
 	uint32_t overwrites;            /* when full, wrap around; else end */
 	volatile uint64_t doorbell;     /* watched by MWAIT; never written */

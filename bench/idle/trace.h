@@ -2,8 +2,8 @@
 /* The trace of an idle loop: its passes and other events. A benchmark opens a trace in setup, runs
  * it with platform_idle_run, and writes it in teardown.
  *
- * An idle pass takes pass_ticks; in a longer one, the excess is time that something else took.
- * Shorter passes locate it more precisely, but need more room: 32 bytes of memory and about 6
+ * An idle pass takes pass_ticks. If a pass takes longer, something else used the excess. Short
+ * passes locate this work more precisely, but need more room: 32 bytes of memory and about 6
  * characters of the log per pass (docs/idle.md). */
 #ifndef BENCH_IDLE_TRACE_H
 #define BENCH_IDLE_TRACE_H
@@ -22,8 +22,8 @@
 
 enum idle_kind {IDLE_POLL, IDLE_HLT, IDLE_MWAIT};
 
-/* Names of the kinds; and a values function for the kinds that this machine supports. In the quick
- * suite that is IDLE_POLL only. */
+/* Names of the kinds, and a values function for the kinds that this machine supports. In the quick
+ * suite the only kind is IDLE_POLL. */
 extern const char *const idle_kind_labels[];
 size_t idle_kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
@@ -35,10 +35,10 @@ struct idle_reading {
 	uint32_t msr;
 };
 
-/* Counters to read, up to IDLE_READINGS_MAX; each adds three instructions to a pass. SMIs come
- * first. Then come the countable events of pmc= in the order of lib/pmc_event.h, by default
- * cycles and instructions, or APERF and MPERF if those cannot be counted. Only the CPU that opened
- * the trace counts events. */
+/* Counters to read, up to IDLE_READINGS_MAX. Each adds three instructions to a pass. The SMI
+ * counter is the first. The countable events of pmc= follow, in the order of lib/pmc_event.h. The
+ * default of pmc= is cycles and instructions, or APERF and MPERF if those cannot be counted. Only
+ * the CPU that opened the trace counts events. */
 enum idle_reads {IDLE_READS_NOTHING, IDLE_READS_SMIS, IDLE_READS_EVENTS};
 
 /* Start the counters for the readings, until the end of the point; events is the mask of pmc=.
@@ -57,7 +57,7 @@ struct idle_event {
 struct idle_application {
 	uint32_t events;                /* number of waits */
 	uint64_t delay_ticks;           /* from the start of a wait to the timer's deadline */
-	uint64_t rest_ticks;            /* duration of the run after the last work */
+	uint64_t rest_ticks;            /* from the end of the last work to the end of the run */
 	void (*work)(void *argument);   /* called with interrupts on */
 	void *argument;
 };
@@ -71,14 +71,14 @@ struct idle_trace {
 	uint32_t tick_hz;               /* rate of a timer interrupt during the run; 0: none */
 	const struct idle_application *application;     /* or NULL; not together with a tick */
 	bool gives_way;                 /* under an operating system: yield to all other programs */
-	bool rests;                     /* under an operating system: sleep between events of the
-					 * input; needs a threshold, as sleep is not recorded */
+	bool rests;                     /* under an operating system: sleep between input events;
+					 * needs a threshold, because sleep is not recorded */
 
 	/* Set by idle_trace_open. */
 	uint64_t quantum_ticks;         /* target */
-	uint64_t pass_ticks;            /* shortest pass of these iterations, in calibration or a
-					 * run */
-	uint64_t record_ticks;          /* part of it that records the pass */
+	uint64_t pass_ticks;            /* shortest pass with this number of iterations, in
+					 * calibration or a run */
+	uint64_t record_ticks;          /* part of pass_ticks that records the pass */
 	struct idle_reading readings[IDLE_READINGS_MAX];
 
 	/* Results of a run; valid after it. */
@@ -86,8 +86,9 @@ struct idle_trace {
 	uint32_t readings_before[IDLE_READINGS_MAX];    /* at begin_tsc */
 	enum idle_end ended;
 	uint64_t smis;                  /* during the run; 0 if not counted */
-	uint64_t rested_ticks;          /* slept because of rests; not observed */
-	uint64_t clock_ticks;           /* of the operating system's clock; 0: not counted */
+	uint64_t rested_ticks;          /* slept because of rests, so not observed */
+	uint64_t clock_ticks;           /* time between two ticks of the operating system's clock;
+					 * 0: not counted */
 	struct ring passes;             /* of struct idle_pass */
 	struct ring events;             /* of struct idle_event; a full ring drops the newest */
 
@@ -96,17 +97,20 @@ struct idle_trace {
 	uint32_t vectors[IDLE_VECTORS];
 };
 
-/* Properties of a new trace. */
+/* Parameters of idle_trace_open. */
 struct idle_plan {
-	uint64_t quantum_ns;            /* of an IDLE_POLL pass, see lib/event/idle_option.h */
+	uint64_t quantum_ns;            /* length of an IDLE_POLL pass, see
+					 * lib/event/idle_option.h */
 	uint64_t passes, events;        /* capacities: at least IDLE_PASSES_MIN and 1 */
-	bool overwrites;                /* when full of passes, overwrite the oldest; else end */
-	enum idle_reads reads;          /* IDLE_READS_EVENTS: must run on the CPU that opens it */
+	bool overwrites;                /* when full of passes, overwrite the oldest; otherwise
+					 * end */
+	enum idle_reads reads;          /* with IDLE_READS_EVENTS, the trace runs only on the CPU
+					 * that opened it */
 };
 
-/* Allocate a trace with platform_map, and calibrate its busy loop on this CPU, which takes some
- * quanta. From setup, interrupts off. Returns NULL, and bench_error's or bench_skip's result in
- * *status, if memory is insufficient or the quantum is impossible. */
+/* Allocate a trace with platform_map, and calibrate the trace's busy loop on this CPU, which takes
+ * some quanta. From setup, interrupts off. If memory is insufficient or the quantum is impossible,
+ * returns NULL and stores bench_error's or bench_skip's result in *status. */
 struct idle_trace *idle_trace_open(struct bench_ctx *ctx, const struct idle_plan *plan,
 				   int *status);
 
@@ -124,14 +128,14 @@ void idle_trace_end(struct idle_trace *trace);
 void idle_trace_add_event(struct idle_trace *trace, enum idle_event_kind kind, uint32_t value,
 		     uint64_t tsc);
 
-/* First pass at or after index *nth that exceeds pass_ticks by more than slack_ticks; sets *nth to
- * its index. Returns NULL if there is none. Only for IDLE_POLL, because passes of other kinds may
- * last any time. */
+/* Find the first pass at or after index *nth that exceeds pass_ticks by more than slack_ticks, and
+ * set *nth to its index. Returns NULL if there is none. Only for IDLE_POLL, because passes of other
+ * kinds may last any time. */
 const struct idle_pass *idle_trace_long_pass(const struct idle_trace *trace, uint64_t slack_ticks,
 					     uint64_t *nth);
 
-/* Total excess over idle passes between two times. All passes that overlap the interval count, so
- * an event may end in a later pass. Only for IDLE_POLL. */
+/* Sum of the excess of all passes that overlap an interval. Passes that end after the interval
+ * count, because work of the interval may end there. Only for IDLE_POLL. */
 uint64_t idle_trace_busy_ticks(const struct idle_trace *trace, uint64_t begin_tsc,
 			       uint64_t end_tsc);
 
@@ -145,13 +149,13 @@ const struct idle_event *idle_trace_latest(const struct idle_trace *trace,
 /* Largest error of instruction counts in checks, in percent. */
 #define IDLE_ERROR_PERCENT_MAX 2
 
-/* Report a failed check if undisturbed passes of a trace without a threshold differ from the
- * calibrated length, or if the calibrated length is not the quantum. Call from verify, in
- * instruction time only. */
+/* Call from verify, in instruction time only. Report a failed check if the calibrated length of a
+ * pass is not the quantum, or if undisturbed passes differ from the calibrated length. For a trace
+ * without a threshold. */
 void idle_trace_check(const struct bench_ctx *ctx, const struct idle_trace *trace);
 
-/* Write the records of a finished run on this CPU. Returns the number that refers to it. Not in the
- * isolated section. */
+/* Write the records of a finished run on this CPU. Returns the number by which other records refer
+ * to the run. Not in the isolated section. */
 uint64_t idle_trace_write(const struct bench_ctx *ctx, const struct idle_trace *trace);
 
 /* Format the names of the readings, comma-separated. */

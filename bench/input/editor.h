@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The application of input scripts: the structure of an editor. A key press changes the text and
- * queues one draw message for all waiting keys. Enter saves and waits for the device. */
+/* The application of input scripts, which has the structure of an editor. A key press changes the
+ * text and queues one draw message for all waiting keys. Enter saves the text and waits for the
+ * device. */
 #ifndef BENCH_INPUT_EDITOR_H
 #define BENCH_INPUT_EDITOR_H
 

@@ -11,8 +11,9 @@
 
 #define INPUT_EVENT_STEPS_MAX 3
 
-/* Two steps, one message each. The first is measured; the second undoes it. If the application
- * polls for the second step, both are measured, and a third step without effect follows. */
+/* Two steps with one message each. The first step is measured; the second undoes it. If the
+ * application polls for the second step, both steps are measured, and a third step without effect
+ * follows. */
 struct input_event {
 	struct input_step steps[INPUT_EVENT_STEPS_MAX];
 	bool is_spun_through;
@@ -22,7 +23,7 @@ struct input_event_state {
 	bool is_open;
 	struct message_log log;
 	struct idle_trace *trace;
-	unsigned repeated;              /* attempts, of all samples */
+	unsigned repeated;              /* repeated attempts in all samples */
 };
 
 extern const char *const input_event_stages[];

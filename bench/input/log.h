@@ -16,7 +16,7 @@ struct message_log {
 	uint64_t begin_tsc, end_tsc;
 	uint64_t dropped;               /* messages dropped because the queue was full */
 	uint64_t stray_bytes;           /* device bytes that belong to no message */
-	uint64_t unexpected;            /* interrupts without a handler or without a byte */
+	uint64_t unexpected;            /* interrupts that had no handler or brought no byte */
 };
 
 /* Allocate memory for capacity events with platform_map. From setup. Returns 0, or bench_skip's
@@ -29,11 +29,11 @@ void message_log_begin(struct message_log *log);
 /* Add an event. From the application or an interrupt handler, interrupts off. */
 void message_log_add_event(struct message_log *log, const struct message_event *event);
 
-/* End the log now, and decide which vain peeks handled an event. */
+/* End the log now. Then decide which unsuccessful peeks followed the handling of an event. */
 void message_log_end(struct message_log *log);
 
-/* Whether the last event is an unsuccessful peek by the application. A repetition has no
- * information and is not recorded. */
+/* Whether the last event is an unsuccessful peek by the application. Another unsuccessful peek
+ * would add no information, so it is not recorded. */
 bool message_log_ends_in_vain(const struct message_log *log);
 
 /* The first event of a kind at or after an index, or NULL. */

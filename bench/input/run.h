@@ -15,7 +15,7 @@ struct message_log;
 #define INPUT_STEP_BYTES_MAX 8
 #define INPUT_MESSAGES_MAX 100000
 
-/* Speed of the input: as a user types, by the script with its pauses, or as fast as input is
+/* Speed of the input: as a user types, with the pauses of the script, or as fast as input is
  * accepted. */
 enum input_pace {INPUT_BY_PERSON, INPUT_PACED, INPUT_FAST};
 
@@ -41,11 +41,11 @@ struct message {
 struct input_run {
 	const struct input_step *steps;
 	uint32_t step_count;            /* 0: external input */
-	bool paced;                     /* keep the pauses; else send as fast as bytes are
+	bool paced;                     /* keep the pauses; otherwise send as fast as bytes are
 					 * accepted */
 
-	/* Takes messages with platform_message_get and returns after enough of them, which ends the
-	 * run. Called with interrupts on or off. Input arrives while they are on; every
+	/* Takes messages with platform_message_get and returns after enough messages, which ends
+	 * the run. Called with interrupts on or off. Input arrives while interrupts are on; every
 	 * platform_message_… function and platform_device_wait leaves them on. */
 	void (*application)(void *argument);
 	void *argument;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A session with a script as input: the machine's script, or a benchmark's own. */
+/* A session with a script as input. The script belongs to the machine or to the benchmark. */
 #ifndef BENCH_INPUT_SCRIPT_H
 #define BENCH_INPUT_SCRIPT_H
 
@@ -23,7 +23,7 @@ extern const struct axis script_axes[];
 /* Setup function. The session's application must be set. */
 int script_open(struct bench_ctx *ctx, struct script *script, const struct script_plan *plan);
 
-/* Sample function, with session_stages; with the script's pauses or without. */
+/* Sample function, with session_stages. is_paced says whether to keep the pauses of the script. */
 int script_play(struct bench_ctx *ctx, struct script *script, bool is_paced,
 		uint64_t values[BENCH_STAGES_MAX]);
 

@@ -20,8 +20,8 @@ struct session {
 	struct idle_trace *trace;       /* NULL if no idle loop runs */
 	/* Set before session_open. */
 	struct application *application;
-	uint32_t events_besides, interrupts_besides;    /* other events and interrupts, for the
-							 * sizes of log and trace */
+	uint32_t events_besides, interrupts_besides;    /* capacity for other events and interrupts,
+							 * in log and trace */
 	uint64_t timer_us;              /* period of its timer; 0: none */
 };
 
@@ -30,17 +30,17 @@ struct session {
 extern const char *const session_stages[];
 extern const char *const session_pace_labels[];
 
-/* Whether input comes from the keyboard controller while an idle loop runs. Otherwise the platform
- * itself adds messages to the queue, and no idle loop runs. */
+/* Whether input comes from the keyboard controller while an idle loop runs. If not, the platform
+ * adds messages to the queue itself, without an idle loop. */
 bool session_has_controller(void);
 
-/* Allocate memory for that number of messages and a run of limit_us, at most a day. From setup.
- * Returns like setup. */
+/* Allocate memory for that number of messages and a run of limit_us, at most a day. Call from
+ * setup. Returns like setup. */
 int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messages,
 		 uint64_t limit_us);
 
-/* Run the application until it has its messages. Fills in the run's application, trace and log.
- * Returns like a sample function. */
+/* Run the application until it has received its messages. Fills in the run's application, trace and
+ * log. Returns like a sample function. */
 int session_run(struct bench_ctx *ctx, struct session *session, struct input_run *run,
 		uint64_t values[BENCH_STAGES_MAX]);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Input scripts in the machine's format, one step per line:
  *
- *	100000 k 1e
- *	0 k 9e
- *	l a click
- *	20000 m 09 00 00
- *	0 s
+ * 	100000 k 1e
+ * 	0 k 9e
+ * 	l a click
+ * 	20000 m 09 00 00
+ * 	0 s
  *
  * A step is a pause in microseconds, the device (k or m), and the bytes of one message in
- * hexadecimal; or s, for a message of the driver itself. A line l has the label of the following
- * steps, for reports. The host tool generates this format from scripts that users write. */
+ * hexadecimal; or s, for a message of the driver itself. A line l gives the following steps a label
+ * for reports. The host tool generates this format from scripts that users write. */
 #ifndef BENCH_INPUT_STEPS_H
 #define BENCH_INPUT_STEPS_H
 

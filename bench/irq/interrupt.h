@@ -11,7 +11,8 @@
 
 extern const struct axis interrupt_axes[];
 
-/* Stages of a source, by its way in IRQ_SOURCES. */
+/* Stages of a source whose handler only acknowledges, reads a device or is an NMI: the way in
+ * IRQ_SOURCES. */
 extern const char *const interrupt_stages_of_plain[];
 extern const char *const interrupt_stages_of_device[];
 extern const char *const interrupt_stages_of_nmi[];
@@ -21,17 +22,18 @@ extern const char *const interrupt_stages_of_nmi[];
 	"the interrupt of this source arrived, and no other; if flushed, a stale translation is " \
 	"gone"
 
-/* Open the source in the variant of ctx's benchmark; interrupt_teardown closes it. These are setup
- * and teardown functions of struct benchmark. */
+/* Setup and teardown functions of struct benchmark. interrupt_setup opens the source in the variant
+ * of ctx's benchmark; interrupt_teardown closes it. */
 int interrupt_setup(struct bench_ctx *ctx);
 void interrupt_teardown(struct bench_ctx *ctx);
 
-/* Raise one interrupt according to ctx's point and store one value per stage. skew is that of the
- * raising clock. Returns like a sample function. */
+/* Raise one interrupt according to ctx's point and store one value per stage. skew is for the clock
+ * of the CPU that raises it. Returns like a sample function. */
 int interrupt_sample(struct bench_ctx *ctx, const struct skew *skew,
 		     uint64_t values[BENCH_STAGES_MAX]);
 
-/* If ctx's point flushes caches and TLBs, verify that it does. Returns like a verify function. */
+/* If ctx's point flushes caches and TLBs, verify that they are flushed. Returns like a verify
+ * function. */
 int interrupt_verify(struct bench_ctx *ctx);
 
 #endif

@@ -9,7 +9,8 @@
 
 struct buffer_limit {
 	uint64_t size_bytes;
-	const char *missing;    /* what larger buffers need; NULL: larger ones are of no use */
+	const char *missing;    /* what larger buffers would need; NULL: larger buffers are of no
+				 * use */
 	const char *reason;     /* text for the skip record */
 };
 
@@ -17,9 +18,9 @@ struct buffer_limit {
  * page_bytes, the suite or the time base allows less. */
 struct buffer_limit buffer_limit_of(const struct bench_ctx *ctx, uint64_t page_bytes);
 
-/* Write a skip record with the end of the sweep and its reason, if larger buffers would be of use.
- * last_bytes is the largest size in the sweep, or 0 if it is empty. Call from an axis's values
- * function. */
+/* If larger buffers would be of use, write a skip record with the end of the sweep and the reason.
+ * last_bytes is the largest size in the sweep, or 0 if the sweep is empty. Call from an axis's
+ * values function. */
 void buffer_limit_report(struct bench_ctx *ctx, const struct buffer_limit *limit,
 			 uint64_t last_bytes);
 

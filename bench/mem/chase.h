@@ -10,8 +10,9 @@
 
 struct bench_ctx;
 
-/* Follow iterations pointers, rounded up to whole iterations, from the first word of ctx's state,
- * and store the last pointer there, so the next call continues from it. */
+/* Follow iterations pointers, rounded up to whole iterations. The chase begins at the pointer in
+ * the first word of ctx's state, and stores its last pointer there, so the next call continues from
+ * it. */
 void chase_run(struct bench_ctx *ctx, uint64_t iterations);
 #endif
 

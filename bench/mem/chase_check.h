@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Verify a pointer chase by following it: it must visit what its benchmark claims, in the claimed
- * order. Prefetchers predict a chase in regular steps, so its latency would not be that of the
- * memory. */
+ * order. Prefetchers predict a chase in regular steps, whose latency would therefore be less than
+ * that of the memory. */
 #ifndef BENCH_MEM_CHASE_CHECK_H
 #define BENCH_MEM_CHASE_CHECK_H
 
@@ -16,7 +16,8 @@ struct chase {
 	struct line *at;        /* first: chase_run continues from it */
 	const void *buffer;
 	uint64_t share_bytes;
-	uint64_t group_bytes;   /* visited before the rest of the buffer; 0: no groups */
+	uint64_t group_bytes;   /* bytes of a group, all of which is visited before the next group;
+				 * 0: no groups */
 	uint32_t count;
 	bool is_random;
 	bool is_warmed;         /* ctx->warming loads all lines before the samples */
@@ -25,8 +26,8 @@ struct chase {
 /* Result of a walk through the cycle. */
 struct chase_walk {
 	uint32_t steps;    /* steps taken: all, or the first ones of a long cycle */
-	uint32_t repeated; /* same distance and direction as the previous step */
-	uint32_t left;     /* led to another group */
+	uint32_t repeated; /* steps with the distance and direction of the previous step */
+	uint32_t left;     /* steps to another group */
 	bool is_astray;    /* the last step led outside of the buffer, or to a share visited
 			    * before, and ended the walk */
 	bool is_closed;    /* the walk returned to its start, for the first time at its end */
@@ -35,9 +36,9 @@ struct chase_walk {
 struct chase_walk chase_walk(const struct chase *chase);
 
 /* Report a failed check if the cycle does not visit each share once, as far as its first 65536
- * steps show, if it leaves a group before all of it is visited, or if its order is regular
- * although is_random, or the reverse, or if fewer loads than lines warm a chase that
- * is_warmed. */
+ * steps show. Also report one if the cycle leaves a group before all of the group is visited, if
+ * is_random and the order is regular, if the order is irregular without is_random, or if is_warmed
+ * and fewer loads than lines warm the chase. */
 void chase_check(const struct bench_ctx *ctx, const struct chase *chase);
 
 /* Like chase_check(), as the verify function of a benchmark, for the chase in its state. */

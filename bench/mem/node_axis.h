@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The axes cpu_node and node: from the CPUs of one memory node to the memory of one. A point that
- * names no node uses the memory that is the nearest to each of its CPUs. */
+/* The axes cpu_node and node: from the CPUs of one memory node to the memory of a node. If a point
+ * names no node, each of its CPUs uses the memory that is the nearest to it. */
 #ifndef BENCH_MEM_NODE_AXIS_H
 #define BENCH_MEM_NODE_AXIS_H
 
@@ -14,15 +14,15 @@
 size_t node_axis_own(const struct bench_ctx *ctx, bool remote,
 		     uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
-/* Store the nodes with memory that are not the nearest to the CPUs of cpu_node; BENCH_AXIS_DEFAULT
- * for that value. */
+/* Store the nodes with memory, except the one whose memory is the nearest to the CPUs of cpu_node.
+ * If cpu_node is BENCH_AXIS_DEFAULT, store that value instead. */
 size_t node_axis_remote(uint64_t cpu_node, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
-/* Use memory of this value of the node axis from now on. */
+/* Use the memory that this value of the node axis names, from now on. */
 void node_axis_choose(uint64_t node);
 
-/* Values functions of the two axes of a matrix: all nodes with CPUs, and all with memory. On a
- * machine with one node, none and a skip record. */
+/* Values functions of the two axes of a matrix: all nodes with CPUs, and all nodes with memory. On
+ * a machine with one node, they store no value and write a skip record. */
 size_t node_axis_with_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 size_t node_axis_with_memory(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 

@@ -41,9 +41,9 @@ _Static_assert(offsetof(struct ring_plan, from) == RING_PLAN_FROM, "as the assem
 _Static_assert(offsetof(struct ring_plan, word) == RING_PLAN_WORD, "as the assembly has it");
 _Static_assert(offsetof(struct ring_plan, is_over) == RING_PLAN_IS_OVER, "as the assembly has it");
 
-/* Each loop takes the address of a plan and returns after its iterations. ring_serve also returns
- * if no word arrives any more. An iteration of the three loops is: yield; send a word and wait for
- * one; wait for a word and send one. */
+/* Each loop takes the address of a plan and returns after the plan's iterations. ring_serve also
+ * returns when no more words arrive. An iteration of ring_yield yields. An iteration of ring_pass
+ * sends a word and waits for one. An iteration of ring_serve waits for a word and sends one. */
 uint64_t ring_yield(uint64_t plan);
 uint64_t ring_pass(uint64_t plan);
 uint64_t ring_serve(uint64_t plan);

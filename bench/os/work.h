@@ -11,7 +11,7 @@
 /* A loop of WORK_TURNS iterations that add 1 to the word at address. Returns the word. */
 uint64_t work_write(uint64_t address);
 
-/* Read every word of size_bytes, not 0. */
+/* Read every word of size_bytes, which is not 0. */
 void work_read(const void *memory, uint64_t size_bytes);
 #endif
 

@@ -42,17 +42,17 @@ struct platform_code {
 const char *platform_code_list(void);
 
 /* Allocate the memory of a program in the current scope. The text is not executable yet. Returns 0;
- * -ENOTSUP if the platform does not run code in this ring, or not safely; -ENOMEM. */
+ * -ENOTSUP if the platform does not run code in this ring or cannot do so safely; or -ENOMEM. */
 int platform_code_open(const struct platform_code_request *request, struct platform_code *code);
 
-/* Make the text executable, and no longer writable by its address in the program. Returns 0 or
- * -ENOMEM. */
+/* Make the text executable. At its address in the program the text is no longer writable. Returns 0
+ * or -ENOMEM. */
 int platform_code_seal(struct platform_code *code);
 
-/* Call the program at an offset of its text in its ring, by CALL, with a stack of the platform. It
- * must preserve the registers that a C function preserves; apart from that it may change the whole
- * state of the CPU, which is restored. An exception in it ends the guarded call. Guarded calls
- * only. */
+/* Call the program at an offset of its text, in its ring, by CALL, with a stack of the platform.
+ * The program must preserve the registers that a C function preserves. The platform restores the
+ * rest of the CPU's state, all of which the program may change. An exception in the program ends
+ * the guarded call. Guarded calls only. */
 void platform_code_call(const struct platform_code *code, uint64_t offset);
 
 #endif

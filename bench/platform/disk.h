@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of bench/platform.h for disks. Only a scratch disk is ever written, whose first sector
- * proves that it was made for that (lib/disk_seal.h). One disk is open at a time. Boot CPU only. */
+/* The part of bench/platform.h for disks. Only a scratch disk is ever written: its first sector
+ * proves that it was made to be written (lib/disk_seal.h). One disk is open at a time. Boot CPU
+ * only. */
 #ifndef BENCH_PLATFORM_DISK_H
 #define BENCH_PLATFORM_DISK_H
 
@@ -22,11 +23,11 @@ struct disk_use {
 	uint32_t bytes;                 /* largest request, at most DISK_BYTES_MAX */
 	uint32_t buffers;               /* number of buffers, at most DISK_BUFFERS_MAX; raised to
 					 * one per request */
-	uint32_t buffer_bytes;          /* of a buffer; 0: bytes. Larger requests extend over the
-					 * buffers that follow theirs */
+	uint32_t buffer_bytes;          /* size of a buffer; 0: bytes. A larger request extends over
+					 * the buffers that follow its own */
 	enum disk_completion completion;
-	uint64_t scratch_token;         /* of a scratch disk to write, with a depth of 1; 0: only
-					 * read */
+	uint64_t scratch_token;         /* token of a scratch disk to write, with a depth of 1; 0:
+					 * only read */
 };
 
 static inline uint32_t disk_use_buffers(const struct disk_use *use)
@@ -44,7 +45,7 @@ static inline uint64_t disk_use_buffer_bytes(const struct disk_use *use)
 
 struct disk_facts {
 	uint64_t sectors;
-	uint32_t sector_bytes;          /* sizes and offsets of requests are multiples of it */
+	uint32_t sector_bytes;          /* sizes and offsets of requests are multiples of this */
 	uint32_t depth;                 /* maximum number of requests in flight */
 	uint32_t bytes_max;             /* largest request */
 	bool can_poll, can_interrupt;   /* supported completion methods */
@@ -60,13 +61,13 @@ struct disk_request {
 	uint8_t *buffer;                /* one of platform_disk_buffer */
 	int status;                     /* after completion: 0, or -EIO if the disk reports an
 					 * error */
-	uint64_t rung_tsc;              /* after notifying the device; 0: not observable */
+	uint64_t rung_tsc;              /* device notified; 0: not observable */
 	uint64_t entered_tsc;           /* its interrupt arrived; 0: none, or not observable */
 	uint64_t seen_tsc;              /* completion was detected */
 	enum disk_operation operation;  /* of platform_disk_submit_write */
 };
 
-/* Number of disks and possible disks, at most DISKS_MAX. They are numbered from 0. */
+/* Number of disks and possible disks, at most DISKS_MAX. The first disk is number 0. */
 size_t platform_disk_count(void);
 
 /* "virtio0": the name in records. Stays valid. */
@@ -77,11 +78,11 @@ const char *platform_disk_name(size_t disk);
  * reason. */
 int platform_disk_probe(size_t disk, struct disk_facts *facts);
 
-/* Reset and set up the device and its buffers. Memory comes from the point's scope.
- * Returns 0 with *facts; -ENODEV if it is no disk; -ENOTSUP if it does not support this use (*facts
- * has its capabilities) or stalled before; -ENOMEM; -EPERM if it is to be written and its seal is
- * not valid; or -EIO if it malfunctions. After an error the
- * disk is closed, and platform_disk_problem has the cause. */
+/* Reset and set up the device and its buffers. Memory comes from the point's scope. Returns 0 with
+ * *facts; -ENODEV if the device is no disk; -ENOTSUP if the disk does not support this use (*facts
+ * has its capabilities) or stalled before; -ENOMEM; -EPERM if the seal of a disk to write is not
+ * valid; or -EIO if the device malfunctions. After an error the disk is closed, and
+ * platform_disk_problem has the cause. */
 int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_facts *facts);
 
 /* Reset the device, so that it no longer accesses memory. Does nothing if none is open. */
@@ -90,21 +91,23 @@ void platform_disk_close(void);
 /* Cause of the last error, as text. */
 const char *platform_disk_problem(void);
 
-/* Buffer with that index, below disk_use_buffers: whole pages, not cleared. They are contiguous. */
+/* Buffer with that index, which is below disk_use_buffers. A buffer is whole pages, not cleared.
+ * Buffers are contiguous. */
 uint8_t *platform_disk_buffer(uint32_t index);
 
 /* Queue a read and notify the device. *request must stay valid until completion. Returns 0; -EBUSY
  * if the open depth is exceeded; -EINVAL if the read is outside the disk; or -EIO. */
 int platform_disk_submit(struct disk_request *request);
 
-/* Read the seal of the open scratch disk, and permit one write. No request may be pending then.
- * Returns 0; -EPERM if the seal is not valid, or the disk was not opened for writing; or an error
- * as below. */
+/* Read the seal of the open scratch disk, and permit one write. No request may be pending when this
+ * is called. Returns 0; -EPERM if the seal is not valid, or the disk was not opened for writing; or
+ * an error of platform_disk_submit_write or platform_disk_wait. */
 int platform_disk_permit_write(void);
 
-/* Like platform_disk_submit, for a write, or for a flush, which has no sector and buffer and makes
- * the disk store all writes. A write needs a permit, after which no other request was submitted,
- * and is never within the seal: else returns -EPERM, and nothing was submitted. */
+/* Like platform_disk_submit(), for a write or a flush. A flush has no sector and no buffer, and
+ * makes the disk store all writes. A write needs a permit after which no other request was
+ * submitted, and must be outside of the seal. Otherwise nothing is submitted and the result is
+ * -EPERM. */
 int platform_disk_submit_write(struct disk_request *request);
 
 /* Wait for any one request to complete. Returns 0 and sets *request; -EINVAL if none is pending;

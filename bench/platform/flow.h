@@ -7,9 +7,9 @@
 
 #include "bench/flow/script.h"
 
-/* Name of the serial line for workloads, such as "com2": a port other than that of the results.
- * Returns NULL without one; *missing is then the reason, or NULL if there is no other port. The
- * result is cached. */
+/* Name of the serial line for workloads, such as "com2", for a port that carries no results.
+ * Returns NULL if there is none. *missing is then the reason, or NULL if the machine has no such
+ * port. The result is cached. */
 const char *platform_flow_line(const char **missing);
 
 /* Prepare runs of a script, until platform_flow_close. Memory comes from the current scope. If
@@ -23,23 +23,25 @@ int platform_flow_open(const struct flow_run *run);
 /* Failure of a real device or another machine since platform_flow_open, as text; NULL: none. */
 const char *platform_flow_problem(void);
 
-/* Run the script: all its actions, each after the previous one is finished, or all acts of its
- * load. Stores the response time of the last action, or the mean over all acts, from the user's
+/* Run the script: all acts of its load, or all its actions, each after the previous action is
+ * finished. Stores the response time of the last action, or the mean over all acts, from the user's
  * action to the end of everything that it caused. Returns 0; -ETIMEDOUT if an action or a CPU did
  * not arrive; -EFAULT after an exception on another CPU; -ENOMEM for too many actions or threads;
  * or -EIO if an action did not finish or another machine failed. If nodes are machines, only the
- * first machine calls this, and the response ends with its own part of the work. */
+ * first machine calls this function, and the response ends with the first machine's part of the
+ * work. */
 int platform_flow_act(uint64_t *response_ticks);
 
-/* On a machine that is another node: take part in all runs of the first one. Returns 0 when that
- * one has closed, -ETIMEDOUT if it is silent for long, or an error of platform_flow_act. */
+/* On a machine that is another node: take part in all runs of the first machine. Returns 0 when the
+ * first machine has closed, -ETIMEDOUT if it is silent for long, or an error of
+ * platform_flow_act. */
 int platform_flow_serve(void);
 
 /* Release everything but memory, and write the recording of the last finished run under a name. Not
  * in the isolated section. */
 void platform_flow_close(const char *name);
 
-/* Record that number of events, at most ring_events, of a dedicated sub-task. Between
+/* Record that number of events, at most ring_events, of a sub-task of their own. Between
  * platform_flow_open and the next platform_flow_act. */
 void platform_flow_record(uint64_t events);
 

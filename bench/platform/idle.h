@@ -14,12 +14,12 @@ struct idle_trace;
  * kind of idle, the tick, or support for the application; or -ENOMEM. */
 int platform_idle_run(struct idle_trace *trace);
 
-/* Record an event with the current time in the trace that runs on this CPU; does nothing if none
- * does. */
+/* Record an event with the current time in the trace that runs on this CPU. Without a running
+ * trace, does nothing. */
 void platform_idle_add_event(enum idle_event_kind kind, uint32_t value);
 
-/* Raise a system management interrupt by ACPI's port. Its effect depends on the firmware. Returns
- * 0, or -ENOTSUP without the port. */
+/* Raise a system management interrupt through ACPI's port. The effect depends on the firmware.
+ * Returns 0, or -ENOTSUP without the port. */
 int platform_raise_smi(void);
 
 /* The MSR whose low 32 bits count the SMIs of each CPU; 0 without one. */

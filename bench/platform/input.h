@@ -26,26 +26,27 @@ bool platform_input_script(char *text, size_t size);
  * -ENOMEM; -ENOTSUP. */
 int platform_input_run(const struct input_run *run);
 
-/* From a run's application: remove the next message from the queue, waiting for it if necessary.
+/* From a run's application: remove the next message from the queue. If the queue is empty, wait.
  * Returns false at the end of the run. */
 bool platform_message_get(struct message *message);
 
-/* Copy the next message without removing it. Returns false if there is none; with is_ready, the
- * application has then handled the previous message: it polls, or works in the background. */
+/* Copy the next message without removing it. Returns false if there is none. is_ready states that
+ * the application has handled the previous message: it polls, or works in the background. */
 bool platform_message_peek(struct message *message, bool is_ready);
 
-/* Add a message to the queue, as a consequence of the current message, if there is one. Returns its
- * number, or 0 if the queue is full; the message is then dropped and counted. */
+/* Add a message to the queue. If there is a current message, the new message is its consequence.
+ * Returns the new message's number. If the queue is full, returns 0, and the message is dropped and
+ * counted. */
 uint32_t platform_message_post(uint32_t code);
 
 /* Make a posted message that is still in the queue also a consequence of the current message. */
 void platform_message_join(uint32_t number);
 
-/* Add MESSAGE_CODE_TIMER to the queue every period_us, unless the previous one is still there; 0:
- * stop. The end of the run stops it. */
+/* Add MESSAGE_CODE_TIMER to the queue every period_us, unless an earlier one is still there; 0:
+ * stop. The end of the run also stops it. */
 void platform_message_timer(uint64_t period_us);
 
-/* Wait for a simulated device that works for that time. */
+/* Wait for a simulated device that works for service_us. */
 void platform_device_wait(uint64_t service_us);
 
 #endif

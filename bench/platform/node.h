@@ -10,7 +10,8 @@
 #define NODES_MAX 64
 #define NODE_NONE UINT32_MAX
 
-/* Nodes have the numbers below this count. A number may be of no node: without CPUs and memory. */
+/* Nodes have the numbers below this count. A number below it may belong to no CPUs and no
+ * memory. */
 uint32_t platform_node_count(void);
 
 /* Node of a CPU. */
@@ -19,11 +20,12 @@ uint32_t platform_cpu_node(uint32_t cpu);
 /* Whether platform_map can use memory of the node. */
 bool platform_node_has_memory(uint32_t node);
 
-/* The node whose memory is the nearest to the node's CPUs: itself, if it has memory. */
+/* The node whose memory is the nearest to the node's CPUs: the node itself, if it has memory. */
 uint32_t platform_nearest_memory(uint32_t node);
 
 /* Until the next call, platform_map and platform_memory_available use the memory of this node only.
- * NODE_NONE, and the start and the end of a scope: the nearest memory of the calling CPU. */
+ * With NODE_NONE, and from the start and the end of a scope on, they use the memory that is the
+ * nearest to the calling CPU. */
 void platform_choose_node(uint32_t node);
 
 /* The node whose memory platform_map uses now. */

@@ -17,17 +17,18 @@ enum entry_path {
 };
 
 /* Handlers of an entry. The null system call saves all registers, switches stacks, calls an empty
- * function from a table, and restores everything. The mitigations are the null system call by
- * SYSCALL with one addition. */
+ * function from a table, and restores everything. The other handlers are the null system call by
+ * SYSCALL with one mitigation each. */
 #define PLATFORM_ENTRY_HANDLERS(X) \
 	X(EMPTY, "empty")                       /* returns at once */ \
 	X(NULL_CALL, "none") \
 	X(CR3, "cr3")                           /* CR3 written on entry and on exit */ \
-	X(CR3_PCID, "cr3_pcid")                 /* the same; PCID preserves translations */ \
+	X(CR3_PCID, "cr3_pcid")                 /* CR3 written on entry and on exit; PCID preserves
+						 * translations */ \
 	X(IBRS, "ibrs")                         /* set on entry, cleared on exit */ \
 	X(IBPB, "ibpb")                         /* on entry */ \
 	X(VERW, "verw")                         /* on exit */ \
-	X(RETPOLINE, "retpoline")               /* to call the function */
+	X(RETPOLINE, "retpoline")               /* to call the function of the table */
 
 enum entry_handler {
 #define X(symbol, word) ENTRY_##symbol,
@@ -42,9 +43,9 @@ enum entry_handler {
 int platform_entry_open(enum entry_path path, enum entry_handler handler);
 void platform_entry_close(void);
 
-/* While an entry is open: call a function of the section .user.text like platform_call_user, with
- * the path led to a handler that only counts, and store how often it was entered. Afterwards the
- * entry must be closed. Returns 0, or -ENOTSUP if the handlers are not ours. */
+/* While an entry is open: lead the path to a handler that only counts, call a function of the
+ * section .user.text like platform_call_user, and store how often the path was entered. Afterwards
+ * the entry must be closed. Returns 0, or -ENOTSUP if the handlers are not ours. */
 int platform_entry_count(uint64_t (*function)(uint64_t), uint64_t argument, uint64_t *entries);
 
 /* Call a function of the section .user.text in user mode and return its result. */
@@ -57,17 +58,18 @@ enum task_kind {TASK_THREAD, TASK_PROCESS};
 /* Source of a thread's stack. */
 enum task_stack {
 	STACK_FRESH,            /* memory allocated, mapped and freed for each thread */
-	STACK_POOLED,           /* an existing one, made at start or for an earlier thread */
+	STACK_POOLED,           /* an existing stack, made at start or for an earlier thread */
 };
 
-/* Tasks of one kind, created one at a time. Each calls work(address), a function of the section
- * .user.text, and ends. At address is a word that only such tasks write to. A thread writes the
- * creator's word, which is 0 at first. A process calls work in user mode and writes its own
- * copy. */
+/* Tasks of one kind, created one at a time. Each task calls work(address), a function of the
+ * section .user.text, and ends. At address is a word that only these tasks write to. A thread
+ * writes the word of its creator, which is 0 at first. A process calls work in user mode and writes
+ * its own copy of the word. */
 struct platform_task {
 	enum task_kind kind;
 	enum task_stack stack;          /* of a thread */
-	uint64_t size_bytes;            /* size of written memory that a process gets a copy of */
+	uint64_t size_bytes;            /* size of the memory that the creator has written and a
+					 * process gets a copy of */
 	uint64_t (*work)(uint64_t address);
 };
 
@@ -78,13 +80,13 @@ struct task_stamps {
 	uint8_t result;
 };
 
-/* Prepare for such tasks. After success platform_task_close must follow. Returns 0; -ENOMEM;
+/* Prepare for tasks like *task. After success platform_task_close must follow. Returns 0; -ENOMEM;
  * -ENOTSUP if stacks cannot be chosen here; or -EAGAIN if no more tasks are allowed. */
 int platform_task_open(const struct platform_task *task);
 
 /* Create a task, let it run and wait for its end. A copied process shares its creator's memory
- * until either writes to it. Returns 0, -ENOMEM, -EAGAIN as above, or -EFAULT if the task ended
- * abnormally. */
+ * until either writes to it. Returns 0, -ENOMEM, -EAGAIN if no more tasks are allowed, or -EFAULT
+ * if the task ended abnormally. */
 int platform_task_trial(struct task_stamps *stamps);
 
 /* Release the resources of open; also after an aborted trial. */
@@ -92,9 +94,9 @@ void platform_task_close(void);
 
 /* Tasks that pass this CPU around a ring. The caller is the first. */
 enum ring_handover {
-	RING_YIELD,             /* a task yields, and the next one runs */
-	RING_CHANNEL,           /* it sends a word to the next one and waits for one */
-	RING_FUTEX,             /* it wakes the next one and sleeps */
+	RING_YIELD,             /* a task yields, and the next task runs */
+	RING_CHANNEL,           /* a task sends a word to the next task and waits for a word */
+	RING_FUTEX,             /* a task wakes the next task and sleeps */
 };
 
 /* What a switch saves and loads besides the general registers: x87, SSE and AVX registers, by the
@@ -133,17 +135,16 @@ void platform_ring_close(void);
 
 /* ---- Waking up ---- */
 
-/* What a thread of a process sleeps in. A datagram passes the loopback device, which delivers it in
- * a softirq. */
+/* What a thread of a process sleeps in. A datagram goes through the loopback device, which delivers
+ * the datagram in a softirq. */
 enum wake_way {WAKE_FUTEX, WAKE_EVENTFD, WAKE_DATAGRAM, WAKE_PIPE};
 
 /* Times of a wake-up; woken is by the clock of the thread's CPU. */
 struct wake_stamps {
 	uint64_t begun;
-	uint64_t returned;      /* the call that wakes it returned */
+	uint64_t returned;      /* the call that wakes the thread returned */
 	uint64_t woken;         /* the thread's first instructions after its sleep */
-	uint64_t answered;      /* the caller, which slept from returned on, was woken by the
-				 * thread */
+	uint64_t answered;      /* the thread woke the caller, which had slept since returned */
 };
 
 /* Create a sleeping thread on a CPU, which may be this one. After success platform_wake_close must
@@ -151,7 +152,8 @@ struct wake_stamps {
  * loopback device; -ENOMEM; or -EAGAIN if no more threads are allowed. */
 int platform_wake_open(enum wake_way way, uint32_t cpu);
 
-/* Wake the thread after it has fallen asleep. Returns 0, or -ETIMEDOUT if it does not in time. */
+/* Wake the thread after it has fallen asleep. Returns 0, or -ETIMEDOUT if the thread does not wake
+ * in time. */
 int platform_wake_trial(struct wake_stamps *stamps);
 
 /* End the thread; also after an aborted trial. */

@@ -15,12 +15,13 @@ struct interrupt_trial {
 	enum interrupt_source source;
 	enum wait_kind wait;
 	unsigned ring;          /* interrupted privilege level: 0, or 3, which can only spin */
-	bool flushed;           /* caches and TLBs are flushed before */
+	bool flushed;           /* caches and TLBs are flushed before the interrupt */
 };
 
 /* Time at each point of one interrupt's way. */
 struct interrupt_stamps {
-	uint64_t raised;        /* before the write that raises it, or the deadline itself */
+	uint64_t raised;        /* before the write that raises the interrupt, or the deadline
+				 * itself */
 	uint64_t entered;       /* first instruction of the handler */
 	uint64_t handled;       /* after the device was read; 0: not needed */
 	uint64_t acknowledged;  /* after the write to EOI; 0: an NMI has none */
@@ -28,29 +29,29 @@ struct interrupt_stamps {
 	uint64_t resumed;       /* first instruction after IRET */
 };
 
-/* Prepare a source for trials, until platform_interrupt_close. A source without any interrupt so
- * far is tested. Returns 0; -ENOTSUP if the machine lacks it; or -ENODEV if it exists but its
- * interrupt does not arrive. */
+/* Prepare a source for trials, until platform_interrupt_close. If no interrupt of the source has
+ * arrived so far, the source is tested. Returns 0; -ENOTSUP if the machine lacks the source; or
+ * -ENODEV if the machine has the source but its interrupt does not arrive. */
 int platform_interrupt_open(enum interrupt_source source);
 
-/* Undo it; may be called at any time. */
+/* Undo platform_interrupt_open(). May be called at any time. */
 void platform_interrupt_close(void);
 
 /* Raise one interrupt of the open source and take its stamps. Interrupts are off before and after.
  * For INTERRUPT_IPI, raised is by the clock of CPU 1. Returns 0; -ENOTSUP if the source does not
- * support this wait and ring; -ETIMEDOUT if it did not arrive; or -EIO if another interrupt
- * arrived. */
+ * support this wait and ring; -ETIMEDOUT if the interrupt did not arrive; or -EIO if another
+ * interrupt arrived. */
 int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps);
 
 /* Run a trial while this CPU has a cached translation that no longer matches the page tables.
- * Stores whether the translation is still in use afterwards: then the trial flushed no TLB. Returns
- * like platform_interrupt_trial, or -ENOMEM. */
+ * Stores whether the translation is still in use afterwards, which means that the trial flushed no
+ * TLB. Returns like platform_interrupt_trial, or -ENOMEM. */
 int platform_interrupt_keeps_translation(const struct interrupt_trial *trial, bool *is_kept);
 
 /* Ticks of two passes of a loop of fixed work. The interrupt is raised in both. */
 struct interrupt_passes {
 	uint64_t alone;         /* the interrupt is delayed until the end of the pass */
-	uint64_t interrupted;   /* a handler without stamps handles it once during the pass */
+	uint64_t interrupted;   /* a handler without stamps handles the interrupt during the pass */
 };
 
 /* Run the two passes for the open source. Returns like platform_interrupt_trial. */
@@ -74,7 +75,7 @@ struct fault_trial {
 	uint64_t page_bytes;
 };
 
-/* entered and returning are 0 if the handler is not ours. */
+/* If the handler is not ours, entered and returning are 0. */
 struct fault_stamps {
 	uint64_t touched;       /* before the access */
 	uint64_t entered;       /* first instruction of the handler */
@@ -90,18 +91,17 @@ int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *s
  * without CAN_PRIVILEGED. */
 int platform_probe_msr(uint32_t msr);
 
-/* Write to a page without memory, from privilege level 0 or 3, and free its memory afterwards. The
- * kernel checks that the access is allowed, allocates memory, clears, maps and counts it. Stores
- * the ticks of the write. Returns 0, -ENOMEM, or -EIO if the page was not cleared or not
- * mapped. */
+/* Write to a page without memory, from privilege level 0 or 3. The kernel checks that the access is
+ * allowed, allocates memory, clears, maps and counts it. Stores the ticks of the write. Afterwards
+ * the memory is freed. Returns 0, -ENOMEM, or -EIO if the page was not cleared or not mapped. */
 int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *ticks);
 
 /* The first access to a mapped page of a disk's contents that is not in memory. */
 struct major_fault_trial {
 	unsigned ring;          /* privilege level of the access */
 	uint64_t page;          /* of the disk, in units of 4 KiB */
-	bool is_cold;           /* the page must not be in the operating system's cache; else it
-				 * must */
+	bool is_cold;           /* whether the page must be absent from the operating system's
+				 * cache, or else present */
 
 	/* Called by the handler, interrupts off, to get the page into a buffer of
 	 * platform_disk_buffer; NULL: impossible. An operating system uses its own pager. */
@@ -109,7 +109,7 @@ struct major_fault_trial {
 	void *context;
 };
 
-/* All but the first and the last are 0 if the handler is not ours. */
+/* If the handler is not ours, all members but the first and the last are 0. */
 struct major_fault_stamps {
 	uint64_t touched;       /* before the access */
 	uint64_t entered;       /* start of the handler, in C */
@@ -138,20 +138,20 @@ struct ipi_stamps {
  * Returns 0, -EINVAL or -EBUSY like platform_run_on, -ENOTSUP or -ETIMEDOUT. */
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps);
 
-/* invalidated and sent are 0 if the kernel that does it is not ours. */
+/* If the kernel that invalidates is not ours, invalidated and sent are 0. */
 struct shootdown_stamps {
 	uint64_t begun;
 	uint64_t invalidated;   /* page unmapped, this CPU's translation invalidated */
 	uint64_t sent;          /* interrupts sent to all others */
-	uint64_t acknowledged;  /* all have invalidated theirs and acknowledged */
+	uint64_t acknowledged;  /* all CPUs have invalidated their translations and acknowledged */
 };
 
-/* Unmap a page that was used on cpus CPUs: this one, and the first others, which wait in the given
- * way. Returns like platform_ipi_trial, or -ENOMEM. */
+/* Unmap a page that cpus CPUs have used: this one, and the first other CPUs, which wait in the
+ * given way. Returns like platform_ipi_trial, or -ENOMEM. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps);
 
-/* The first of cpus CPUs that can still read the page of the last trial; cpus if none can, or under
- * an operating system, whose shootdown is not ours. */
+/* The first of cpus CPUs that can still read the page of the last trial. Returns cpus if no CPU
+ * can. Under an operating system the shootdown is not ours, so the result is cpus. */
 uint32_t platform_shootdown_survivor(uint32_t cpus);
 
 #endif
