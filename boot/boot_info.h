@@ -29,7 +29,7 @@ enum boot_path {
 enum boot_memory_type {
 	BOOT_MEMORY_USABLE,
 	BOOT_MEMORY_RESERVED,
-	BOOT_MEMORY_ACPI,       /* reclaimable by the ACPI specification; not used */
+	BOOT_MEMORY_ACPI,       /* reclaimable by the ACPI specification, but not used */
 	BOOT_MEMORY_NVS,
 	BOOT_MEMORY_BAD,
 	BOOT_MEMORY_LOADER,     /* holds loader data that this structure refers to */
@@ -88,18 +88,19 @@ struct boot_info {
 	uint32_t mirror_count;
 	struct boot_framebuffer mirrors[BOOT_MIRRORS_MAX];      /* further screens, same text */
 	uint32_t memory_count;
-	struct boot_memory memory[BOOT_MEMORY_MAX];     /* sorted by base_phys; may overlap, usable
-							 * yields */
+	struct boot_memory memory[BOOT_MEMORY_MAX];     /* sorted by base_phys; where ranges
+							 * overlap, the restricted type wins over
+							 * usable */
 	uint32_t module_count;
 	struct boot_module modules[BOOT_MODULES_MAX];
 	struct service_times services;
 	uint64_t loader_tsc;                            /* the start of our EFI loader; 0: none */
 	uint64_t device_tree_phys;                      /* 0: none */
 	uint64_t fw_cfg_phys;                           /* QEMU's fw_cfg in memory; 0: none */
-	uint64_t boot_hart;                             /* of riscv64: number of the boot CPU */
+	uint64_t boot_hart;                             /* on riscv64: number of the boot CPU */
 };
 
-/* Physical load address of the image: that of __image_start. */
+/* Physical load address of the image, at which __image_start lies. */
 extern uint64_t kernel_phys_base;
 
 /* The kernel's entry point in C. Runs once, on the boot CPU, with the kernel's own stack and first

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads a flattened device tree, as firmware passes it on processors without ACPI. Every access is
- * checked, so that a malformed tree causes no read outside it. Devicetree Specification 0.4,
- * "Flattened Devicetree (DTB) Format". No hardware access. */
+ * checked, so that even a malformed tree causes no read outside of the tree. Devicetree
+ * Specification 0.4, "Flattened Devicetree (DTB) Format". No hardware access. */
 #ifndef BOOT_DEVICE_TREE_H
 #define BOOT_DEVICE_TREE_H
 
@@ -19,7 +19,7 @@ struct device_tree {
 	uint32_t strings, strings_end;
 };
 
-/* The size of the tree that begins here, by its header; 0 if there is none. */
+/* The size of the tree that begins here, as its header states it; 0 if no tree begins here. */
 uint32_t device_tree_bytes(const void *header);
 
 /* Open the tree of device_tree_bytes() bytes. Returns false, with an empty tree, if its header is
@@ -30,7 +30,7 @@ bool device_tree_open(struct device_tree *tree, const void *bytes);
 struct device_node {
 	const struct device_tree *tree;
 	const char *name;               /* with its unit address, as "memory@40000000" */
-	uint32_t properties;            /* offset of the first one */
+	uint32_t properties;            /* offset of the first property */
 	unsigned depth;                 /* 0: the root */
 	uint32_t address_cells, size_cells;     /* of the parent, for reg */
 };
@@ -39,11 +39,11 @@ struct device_node {
 struct device_walk {
 	const struct device_tree *tree;
 	uint32_t at;
-	unsigned depth;                 /* of the nodes that are open */
+	unsigned depth;                 /* of the nodes that the walk is in */
 	uint32_t cells[DEVICE_TREE_DEPTH_MAX + 1][2];
 };
 
-/* Returns false after the last node, and where the tree is malformed. */
+/* Go to the next node. Returns false after the last node, and where the tree is malformed. */
 bool device_walk_next(struct device_walk *walk, struct device_node *node);
 
 /* A property's value and its length in bytes; NULL if the node lacks it. */
@@ -59,8 +59,8 @@ bool device_node_is(const struct device_node *node, const char *compatible);
 /* Whether the node's device is usable: `status` is absent or "okay". */
 bool device_node_is_enabled(const struct device_node *node);
 
-/* The range with that index in `reg`. The parent's `ranges` are taken for identity. Returns
- * false if there is none. */
+/* The range with that index in `reg`. The parent's `ranges` are assumed to map addresses to
+ * themselves. Returns false if there is none. */
 bool device_node_range(const struct device_node *node, unsigned index, uint64_t *base_phys,
 		       uint64_t *size_bytes);
 
@@ -72,11 +72,12 @@ bool device_node_cell(const struct device_node *node, const char *name, unsigned
 bool device_tree_find(const struct device_tree *tree, const char *compatible,
 		      struct device_node *node);
 
-/* Find the node of that name, at that depth. The name is compared up to its unit address. */
+/* Find the node of that name, at that depth. Names are compared up to the unit address. */
 bool device_tree_find_name(const struct device_tree *tree, unsigned depth, const char *name,
 			   struct device_node *node);
 
-/* The reservation with that index, outside of nodes. Returns false after the last one. */
+/* The reservation with that index in the memory reservation block, which is outside of nodes.
+ * Returns false after the last reservation. */
 bool device_tree_reservation(const struct device_tree *tree, unsigned index, uint64_t *base_phys,
 			     uint64_t *size_bytes);
 

@@ -6,12 +6,12 @@
 #include "boot/boot_info.h"
 #include "boot/device_tree.h"
 
-/* Add command line, memory map and initial file system of the tree at tree_phys. What the tree
- * lacks is left unchanged. */
+/* Add command line, memory map and initial file system of the tree at tree_phys. Members that the
+ * tree says nothing about are unchanged. */
 void device_tree_info(const struct device_tree *tree, uint64_t tree_phys, struct boot_info *info);
 
-/* Add the ranges below /reserved-memory. UEFI firmware may list those without `no-map` as memory of
- * boot services, which is free after these. */
+/* Add the ranges below /reserved-memory. UEFI firmware may list ranges without `no-map` as memory
+ * of boot services, which is free once boot services have ended. */
 void device_tree_add_reserved(const struct device_tree *tree, struct boot_info *info);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU's configuration device. The host tool passes parameters by it to an unmodified image. */
+/* QEMU's configuration device, by which the host tool passes parameters to an unmodified image. */
 #ifndef BOOT_FW_CFG_H
 #define BOOT_FW_CFG_H
 
@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /* Copy a file (qemu -fw_cfg name=NAME,string=…; names: lib/boot_files.h) into text, truncated to
- * size - 1 characters and terminated. Sets *whole to its full length. Returns false, with text and
- * *whole unchanged, if the machine is not QEMU or the file is absent. */
+ * size - 1 characters and terminated. Sets *whole to the full length of the file. If the machine is
+ * not QEMU or the file is absent, returns false, with text and *whole unchanged. */
 bool fw_cfg_read_text(const char *name, char *text, size_t size, size_t *whole);
 
 #endif

@@ -3,9 +3,9 @@
  * EFI loader copies image_bytes to a multiple of KERNEL_ALIGN_BYTES, up to KERNEL_ADDRESS_MAX,
  * clears the rest of memory_bytes, and jumps to entry_offset with the address of a struct
  * boot_info, on x86-64 in %rdi, on aarch64 in x0, on riscv64 in a0. Requirements: interrupts off,
- * any stack; on x86-64 long mode, and the low 4 GiB mapped one to one; on the others this memory
- * mapped one to one; on aarch64 image and struct boot_info cleaned from the caches. Read by
- * assembly and C. */
+ * any stack. On x86-64: long mode, and the low 4 GiB mapped one to one. On aarch64 and riscv64: the
+ * kernel's memory mapped one to one. On aarch64 also: image and struct boot_info cleaned from the
+ * caches. Assembly and C read this file. */
 #ifndef BOOT_IMAGE_HEADER_H
 #define BOOT_IMAGE_HEADER_H
 

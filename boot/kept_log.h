@@ -12,12 +12,12 @@
 #define PERSISTENT_LOG_TEXT 4096
 #define PERSISTENT_LOG_NAME_CHARS 64
 
-/* The line before the summary, which extends to the end of the text. */
+/* The line before the summary. The summary extends to the end of the text. */
 #define PERSISTENT_LOG_SUMMARY "Summary"
 
 struct persistent_log {
 	uint64_t magic;
-	uint64_t capacity_bytes;        /* of the text */
+	uint64_t capacity_bytes;        /* size of the text */
 	uint64_t used_bytes;
 	uint64_t check;
 	uint64_t dropped_lines;         /* lines beyond the capacity */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Converts the firmware's memory map to that of a boot_info. Used by the multiboot parser and the
- * EFI loader. */
+/* Converts the firmware's memory map to the memory map of a boot_info. The multiboot parser and the
+ * EFI loader use this. */
 #ifndef BOOT_MEMORY_MAP_H
 #define BOOT_MEMORY_MAP_H
 
@@ -24,14 +24,14 @@ uint64_t boot_memory_efi_wanted(const void *map, size_t map_bytes, size_t descri
  * boot_memory_efi_wanted. Memory for a specific purpose is not ordinary. */
 bool boot_memory_efi_is_plain(uint64_t attributes, uint64_t wanted);
 
-/* Add all descriptors of an EFI memory map as of after ExitBootServices: memory of the loader and
- * of boot services is usable. descriptor_bytes is the firmware's descriptor size, at least the
- * specified one. A partial last descriptor is ignored. */
+/* Add all descriptors of an EFI memory map as they apply after ExitBootServices, when memory of the
+ * loader and of boot services is usable. descriptor_bytes is the firmware's size of a descriptor,
+ * which may exceed the specified size. A partial last descriptor is ignored. */
 void boot_memory_add_efi(struct boot_info *info, const void *map, size_t map_bytes,
 			 size_t descriptor_bytes);
 
-/* Add all descriptors of a map while boot services are resident. Memory of boot services is
- * reserved. Free memory is omitted; the caller adds what it allocates. */
+/* Add all descriptors of a map while boot services are resident. Memory of boot services is then
+ * reserved. Free memory is omitted, because the caller adds what it has allocated. */
 void boot_memory_add_efi_kept(struct boot_info *info, const void *map, size_t map_bytes,
 			      size_t descriptor_bytes);
 

@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
-/* Whether the devices are those of QEMU: the PCI host bridge is one of QEMU's, or there is none.
- * Every real machine with a 64-bit CPU has PCI. The CPU may be emulated or that of the host. May be
- * called at any time. */
+/* Whether the machine has QEMU's devices: its PCI host bridge is one of QEMU's, or it has none,
+ * whereas every real machine with a 64-bit CPU has PCI. The CPU may be emulated or that of the
+ * host. May be called at any time. */
 bool qemu_made_devices(void);
 
 #endif

@@ -55,10 +55,10 @@ struct bl {
 	const char *os;                 /* name of the kernel or its system: "MyOS" */
 	/* May be set: */
 	void *context;                  /* for write */
-	const char *version;            /* release of the kernel: "1.2" */
+	const char *version;            /* release of the kernel, such as "1.2" */
 	const char *build;              /* commit of the kernel */
-	int is_program;                 /* 1: this is a process of os, not its kernel */
-	const char *command_line;       /* as the kernel received it */
+	int is_program;                 /* 1: this program is a process of os, not its kernel */
+	const char *command_line;       /* command line as the kernel received it */
 	const char *const *plan;        /* names of the benchmarks, followed by NULL: a damaged log
 					 * then shows which are missing */
 	uint64_t (*elapsed_us)(void);   /* microseconds since any time */
@@ -86,9 +86,9 @@ void bl_bench(struct bl *bl, const char *name, const char *summary);
 void bl_measure(struct bl *bl, const char *point, bl_operation *operation, void *context,
 		uint64_t n);
 
-/* For an operation that is no function call, such as an interrupt. Between bl_point() and
+/* Measure an operation that is no function call, such as an interrupt. Between bl_point() and
  * bl_stages() the kernel adds samples of one operation each: differences of its own bl_clock()
- * values. names has the names of the stages, followed by NULL; NULL: one stage. */
+ * values. names has the names of the stages, followed by NULL. Without names there is one stage. */
 void bl_point(struct bl *bl, const char *point);
 void bl_sample(struct bl *bl, unsigned stage, uint64_t ticks);
 void bl_stages(struct bl *bl, const char *const *names);
@@ -99,10 +99,10 @@ void bl_skip(struct bl *bl, const char *bench, const char *point, const char *wh
 /* State that the current benchmark failed. The run continues, and counts as failed. */
 void bl_fault(struct bl *bl, const char *why);
 
-/* A condition that affects the use of the results. */
+/* Record a condition that affects the use of the results. */
 void bl_warning(struct bl *bl, const char *text);
 
-/* End the run. bl_panic() may interrupt any other function. */
+/* End the run. bl_panic() may also be called while any other function runs. */
 void bl_end(struct bl *bl);
 void bl_panic(struct bl *bl, const char *why);
 
@@ -141,8 +141,8 @@ static inline __attribute__((always_inline)) uint64_t bl_clock(void)
 #define BL_TIMING "fence+rdinstreth+rdinstret+rdinstreth"
 	uint32_t high, low, again;
 
-	/* The RISC-V Instruction Set Manual, Volume I, "Zicntr": the halves are read again if the
-	 * low one has overflowed between. */
+	/* The RISC-V Instruction Set Manual, Volume I, "Zicntr": if the low half has overflowed
+	 * between the reads, the halves are read again. */
 	do {
 		__asm__ volatile("fence\n\trdinstreth %0\n\trdinstret %1\n\trdinstreth %2"
 				 : "=&r"(high), "=&r"(low), "=&r"(again) : : "memory");
@@ -152,7 +152,8 @@ static inline __attribute__((always_inline)) uint64_t bl_clock(void)
 #define BL_TIMING "fence+rdinstret"
 	uint64_t now;
 
-	/* RDTIME ticks are longer than an instruction. S-mode needs bit IR of mcounteren. */
+	/* The ticks of RDTIME are longer than an instruction, so this reads instret. In S-mode this
+	 * needs bit IR of mcounteren. */
 	__asm__ volatile("fence\n\trdinstret %0" : "=r"(now) : : "memory");
 	return now;
 #elif defined(__loongarch64)
@@ -168,14 +169,14 @@ static inline __attribute__((always_inline)) uint64_t bl_clock(void)
 #define BL_CLOCK_BITS 32
 	uint32_t now;
 
-	/* Armv7-M Architecture Reference Manual, "DWT_CYCCNT". QEMU has none. */
+	/* Armv7-M Architecture Reference Manual, "DWT_CYCCNT". QEMU lacks this counter. */
 	__asm__ volatile("isb\n\tldr %0, [%1]\n\tisb" : "=&r"(now) : "r"(0xe0001004) : "memory");
 	return now;
 #else
 #define BL_TIMING "isb+pmccntr_el0+isb"
 	uint64_t now;
 
-	/* CNTVCT_EL0 ticks are longer than an instruction. */
+	/* The ticks of CNTVCT_EL0 are longer than an instruction. */
 	__asm__ volatile("isb\n\tmrs %0, pmccntr_el0\n\tisb" : "=r"(now) : : "memory");
 	return now;
 #endif
@@ -194,7 +195,7 @@ static inline __attribute__((always_inline)) uint64_t bl_clock(void)
 extern "C" {
 #endif
 
-#define BL_SAMPLES_A_RECORD 128         /* of at most 10 bytes; a record holds 1536 */
+#define BL_SAMPLES_A_RECORD 128         /* a sample has at most 10 bytes; a record holds 1536 */
 #define BL_HZ_OF_INSTRUCTIONS 1000000000u
 #ifndef BL_CLOCK_BITS
 #define BL_CLOCK_BITS 64
@@ -354,8 +355,8 @@ static void bl_samples(struct bl *bl, int is_cold, uint64_t first, const uint64_
 /* ---- Timing ---- */
 
 /* `bareline explain` counts from the first instruction of bl_point_begin to that of bl_point_end.
- * Their instructions show where a kernel runs that is not where it was linked. They differ, so that
- * no compiler or linker merges them. */
+ * If a kernel does not run where it was linked, the instructions of the two functions show where it
+ * runs. The functions differ, so that no compiler or linker merges them. */
 void bl_point_begin(void);
 void bl_point_end(void);
 
@@ -369,7 +370,7 @@ __attribute__((noinline, used)) void bl_point_end(void)
 	__asm__ volatile("nop; nop; nop; nop; nop; nop; nop" : : : "memory");
 }
 
-/* Equal instructions surround each operation, so null.timing measures the overhead of all
+/* The instructions around each operation are the same, so null.timing measures the overhead of all
  * operations. */
 static __attribute__((noinline)) uint64_t bl_time(bl_operation *operation, void *context,
 						  uint64_t n)
@@ -394,7 +395,8 @@ static __attribute__((noinline)) void bl_hundred(void *context, uint64_t n)
 	__asm__ volatile(".rept 100\n\tnop\n\t.endr" : : : "memory");
 }
 
-/* Whether 100 more instructions take exactly 100 more ticks. The first samples may translate. */
+/* Whether 100 more instructions take exactly 100 more ticks. In the first samples an emulator may
+ * still translate the code. */
 static int bl_counts_instructions(void)
 {
 	int is_exact = 1;
@@ -423,7 +425,7 @@ static void bl_clock_start(void)
 #endif
 }
 
-/* Ticks per second of the clock, if the processor states them; else 0. */
+/* Ticks per second of the clock if the processor states them, otherwise 0. */
 static uint64_t bl_clock_hz(void)
 {
 #if defined(__loongarch64) && !defined(BL_CLOCK)

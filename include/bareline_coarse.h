@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Times short operations with a clock whose steps are much longer than the operations. Most
- * operations see no step of the clock and some see one. The share of those, times the step, is
- * the mean duration, if operations begin at random phases of a step: M. Falco, "Measuring
- * performance via probability", 2009.
+ * operations see no step of the clock and some see one. If operations begin at random phases of a
+ * step, the mean duration is the share of operations that see a step, times the step: M. Falco,
+ * "Measuring performance via probability", 2009.
  *
- *	static struct bareline_coarse coarse;
+ * 	static struct bareline_coarse coarse;
  *
- *	bareline_coarse_begin(&coarse, now, NULL);      // now(NULL) reads the clock
- *	...
- *	uint64_t begin = bareline_coarse_start(&coarse);
- *	operation();
- *	bareline_coarse_stop(&coarse, begin);
- *	...
- *	struct bareline_coarse_estimate mean = bareline_coarse_estimate(&coarse);
+ * 	bareline_coarse_begin(&coarse, now, NULL);      // now(NULL) reads the clock
+ * 	...
+ * 	uint64_t begin = bareline_coarse_start(&coarse);
+ * 	operation();
+ * 	bareline_coarse_stop(&coarse, begin);
+ * 	...
+ * 	struct bareline_coarse_estimate mean = bareline_coarse_estimate(&coarse);
  *
- * The mean and its 95 % interval are in the clock's units. A standard deviation of the operations
- * cannot be computed from such a clock, so there is none.
+ * The mean and its 95 % interval are in the clock's units. Such a clock does not give the standard
+ * deviation of the operations.
  *
- * A program that the clock's own tick wakes begins its operations at one phase, and would measure
- * nothing. So one operation in BARELINE_COARSE_PROBE_EACH, at most BARELINE_COARSE_PROBES, is
- * preceded by a probe, which counts the reads of the clock until its next step. If the counts of
+ * If the clock's own tick wakes a program, the program begins its operations at one phase and would
+ * measure nothing. So one operation in BARELINE_COARSE_PROBE_EACH, at most BARELINE_COARSE_PROBES,
+ * is preceded by a probe, which counts the reads of the clock until its next step. If the counts of
  * the probes are not uniform, is_locked becomes true, and each further operation is delayed by a
  * random part of a step. Operations before that moment are then discarded.
  *
@@ -46,9 +46,9 @@ typedef uint64_t bareline_coarse_clock(void *context);
 struct bareline_coarse {
 	bareline_coarse_clock *now;
 	void *context;
-	uint64_t step;                  /* of the clock, in its units */
+	uint64_t step;                  /* step of the clock, in the clock's units */
 	uint64_t reads_per_step;        /* reads of the clock in one step */
-	uint64_t operations;            /* timed ones */
+	uint64_t operations;            /* timed operations */
 	uint64_t seen;                  /* operations that saw a step */
 	uint64_t units;                 /* sum of all differences */
 	uint64_t random;
@@ -58,8 +58,8 @@ struct bareline_coarse {
 };
 
 struct bareline_coarse_estimate {
-	double mean, low, high;         /* in the clock's units */
-	uint64_t operations, seen;      /* mean is 0 and the interval a step if none saw one */
+	double mean, low, high;         /* mean and its interval, in the clock's units */
+	uint64_t operations, seen;      /* if seen is 0, mean is 0 and the interval is a step */
 };
 
 /* ---- The clock ---- */
@@ -130,7 +130,8 @@ static inline bool bareline_coarse_is_uniform(const struct bareline_coarse *coar
 	return sum <= BARELINE_COARSE_CHI_SQUARED;
 }
 
-/* Find the phase of this moment, which passes. The operation then begins at a random phase. */
+/* Wait for a step to find the phase of the moment of the call. The operation after it begins at a
+ * random phase. */
 static inline void bareline_coarse_probe(struct bareline_coarse *coarse)
 {
 	uint64_t reads, bin;
@@ -169,8 +170,8 @@ static inline void bareline_coarse_stop(struct bareline_coarse *coarse, uint64_t
 
 /* ---- Estimates ---- */
 
-/* The binomial probability of at most `seen` successes in the trials: terms relative to the
- * largest, which is near the mean, in both directions until they no longer count. */
+/* The binomial probability of at most `seen` successes in the trials. Terms are computed relative
+ * to the largest one, which is near the mean, in both directions until they are negligible. */
 static inline double bareline_coarse_at_most(uint64_t seen, uint64_t trials, double p)
 {
 	double odds = p / (1 - p), below = 0, all = 0, term = 1;
@@ -213,7 +214,7 @@ static inline double bareline_coarse_proportion(uint64_t seen, uint64_t trials, 
 	return (low + high) / 2;
 }
 
-/* The interval of a mean: each operation takes `whole` units and, by chance, `more`. */
+/* The interval of a mean if each operation takes `whole` units and, by chance, `more`. */
 static inline void bareline_coarse_bound(struct bareline_coarse_estimate *estimate, double whole,
 					 double more, uint64_t successes)
 {
@@ -221,7 +222,8 @@ static inline void bareline_coarse_bound(struct bareline_coarse_estimate *estima
 
 	estimate->high = whole + more * (successes < trials ? bareline_coarse_proportion(
 		successes, trials, BARELINE_COARSE_TAIL) : 1);
-	if (successes == 0 && whole > 0) {      /* the last step of each may have been chance */
+	if (successes == 0 && whole > 0) {      /* the last step of each operation may have been
+						 * chance */
 		successes = trials;
 		whole -= more;
 	}
@@ -229,8 +231,8 @@ static inline void bareline_coarse_bound(struct bareline_coarse_estimate *estima
 		successes - 1, trials, 1 - BARELINE_COARSE_TAIL);
 }
 
-/* The estimate from numbers of operations: of all, of those that saw a step, and of the clock's
- * units that passed. All are 0 without operations. */
+/* The estimate from the number of all operations, the number of those that saw a step, and the
+ * number of the clock's units that passed. Without operations all results are 0. */
 static inline struct bareline_coarse_estimate bareline_coarse_estimate_of(
 	uint64_t operations, uint64_t seen, uint64_t units, uint64_t step)
 {
@@ -257,8 +259,8 @@ static inline struct bareline_coarse_estimate bareline_coarse_estimate(
 					   coarse->step);
 }
 
-/* The classic method: the clock before and after a loop of operations, whose error is less than a
- * step. */
+/* The classic method: read the clock before and after a loop of operations. The error is less than
+ * a step. */
 static inline struct bareline_coarse_estimate bareline_coarse_classic(uint64_t begin, uint64_t end,
 								      uint64_t operations,
 								      uint64_t step)

@@ -13,21 +13,21 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* State that the firmware needs before it can run C. The firmware's stack has the registers that a
- * function preserves. world_resume reads this without caches. */
+/* State that the firmware needs before it can run C. The registers that a function preserves are on
+ * the firmware's stack. world_resume reads the structure without caches. */
 struct world {
-	uint64_t self;                  /* its own address */
+	uint64_t self;                  /* address of the structure */
 	uint64_t sp;
-	uint64_t registers[14];         /* of EL1 or EL2: world.S */
+	uint64_t registers[14];         /* of EL1 or EL2; world.S has their order */
 } __attribute__((aligned(64)));
 
 _Static_assert(sizeof(struct world) == WORLD_BYTES, "world.S knows the size");
 
-/* Save this side to world, write it to memory, and call entry with argument. Returns when
- * world_resume is entered. */
+/* Save this side's state to world, write world to memory, and call entry with argument. Returns
+ * when world_resume is entered. */
 void world_enter(struct world *world, uint64_t entry, uint64_t argument);
 
-/* Entered at its physical address, without the MMU, at the exception level that called world_enter;
+/* Entered by its physical address, without the MMU, at the exception level that called world_enter.
  * x0 is the world's address. */
 void world_resume(void);
 #endif

@@ -10,8 +10,8 @@
 struct efi_acpi {
 	uint32_t ioapic_count;
 	uint64_t ioapics_phys[EFI_ACPI_IOAPICS_MAX];
-	uint64_t hpet_phys;             /* 0: none */
-	uint32_t cpu_count;             /* enabled CPUs in the MADT; 0: no table */
+	uint64_t hpet_phys;             /* 0: no HPET */
+	uint32_t cpu_count;             /* enabled CPUs in the MADT; 0: no MADT */
 	uint8_t rtc_day_alarm, rtc_month_alarm;         /* register numbers; 0: absent */
 };
 

@@ -9,14 +9,14 @@
 #include <stdint.h>
 
 /* Copy the first line that is neither empty nor a comment (#) into to, truncated to size bytes.
- * Blanks around it and a UTF-8 byte order mark are dropped. Returns the line's full length, or 0,
- * with to unchanged, if there is none. */
+ * Blanks around it and a UTF-8 byte order mark are dropped. Returns the line's full length. If
+ * there is no such line, returns 0, with to unchanged. */
 size_t efi_command_line_from_file(char *to, size_t size, const char *file, size_t file_bytes);
 
-/* Parse the load options of EFI_LOADED_IMAGE_PROTOCOL. A first word without '=' is the program
- * name, which the EFI shell passes and boot entries do not; it is dropped. Truncates and returns as
- * efi_command_line_from_file does. Returns 0, with to unchanged, if nothing remains or the options
- * are not printable ASCII: firmware passes binary data too. */
+/* Parse the load options of EFI_LOADED_IMAGE_PROTOCOL. The EFI shell passes the program name as the
+ * first word, and boot entries do not, so a first word without '=' is dropped. Truncates like
+ * efi_command_line_from_file() and returns the full length. Firmware may also pass binary data: if
+ * the options are not printable ASCII, or nothing remains of them, returns 0, with to unchanged. */
 size_t efi_command_line_from_load_options(char *to, size_t size, const uint16_t *options,
 					  size_t options_bytes);
 

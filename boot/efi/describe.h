@@ -9,8 +9,8 @@
 
 /* Fill in info, except for the memory map. The command line comes from QEMU's fw_cfg file, from the
  * load options, or from the menu, in this order. The menu's first entry is bareline.cfg in the root
- * of the loader's volume. The words of a configuration from the network are appended; it replaces
- * the menu. */
+ * of the loader's volume. If there is a configuration from the network, its words are appended, and
+ * no menu appears. */
 void describe_machine(EFI_HANDLE image, struct boot_info *info);
 
 /* The command line of QEMU's fw_cfg file or of the load options. Returns its full length; 0 without

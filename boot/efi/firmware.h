@@ -24,26 +24,26 @@ void firmware_print(const char *format, ...) __attribute__((format(printf, 1, 2)
 
 void firmware_clear(void);
 
-/* Wait for a key, at most for the given time: there may be no keyboard. Returns whether a key was
- * pressed. */
+/* Wait for a key, at most for the given time, because there may be no keyboard. Returns whether a
+ * key was pressed. */
 bool firmware_wait_for_key(unsigned seconds);
 
-/* Report on the console if the firmware does not finish within some seconds: a file system's driver
- * may search a damaged stick without end. what is a phrase such as "read the stick"; NULL: it has
- * finished. */
+/* Report on the console if the firmware does not finish an operation within some seconds, because a
+ * file system's driver may search a damaged stick without end. what is a phrase for the operation,
+ * such as "read the stick"; NULL: the operation has finished. */
 void firmware_watch(const char *what);
 
 /* A table of the EFI configuration table, or NULL. */
 void *firmware_table(const EFI_GUID *guid);
 
-/* A notice for the menu, which clears the screen before it appears. firmware_notice_set ignores all
- * but the first notice; run is the name of a run's directory. firmware_notice returns NULL without
- * one. */
+/* A notice for the menu, because the menu clears the screen before it appears. firmware_notice_set
+ * ignores all but the first notice; run is the name of a run's directory. firmware_notice returns
+ * NULL if there is no notice. */
 void firmware_notice_set(const char *what, const char *run);
 const char *firmware_notice(void);
 
-/* The run before was aborted, in this benchmark: the notice says so, and the menu then waits for
- * the user, so that the same run does not start for ever. */
+/* State that the run before was aborted in this benchmark. The notice says so, and the menu then
+ * waits for the user, so that the aborted run does not start again and again. */
 void firmware_set_aborted(const char *bench);
 bool firmware_has_aborted(void);
 

@@ -8,16 +8,16 @@
 #include "boot/efi/firmware.h"
 #include "boot/efi/loader_options.h"
 
-/* Whether boot services can stay resident. Returns NULL, or the feature of CPU or firmware that the
- * loader cannot restore. Changes nothing. */
+/* The feature of CPU or firmware that the loader cannot restore, so that boot services cannot stay
+ * resident; NULL if they can. Changes nothing. */
 const char *handoff_unsupported_reason(void);
 
 /* Allocate all memory for the run and describe it in info. Returns NULL or a reason. */
 const char *handoff_prepare(struct boot_info *info, const struct loader_options *options);
 
-/* Enter the kernel, restore the firmware's state after it, and write the results. Returns the path
- * of their directory, empty if they could not be written, if the options name a next step.
- * Otherwise the kernel ends the run. */
+/* Enter the kernel, restore the firmware's state after the kernel has left, and write the results.
+ * If the options name a next step, returns the path of the results' directory, or "" if the results
+ * could not be written. Otherwise the kernel ends the run. */
 const char *handoff_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
 			EFI_HANDLE volume, const struct loader_options *options);
 

@@ -14,9 +14,9 @@ bool linux_is_supported(void);
 /* Whether the volume has a Linux kernel. */
 bool linux_is_there(EFI_HANDLE volume);
 
-/* Start \linux\vmlinuz with \linux\initrd. Its command line makes bareline-linux measure what line,
- * the bare-metal command line, selects, and write to the directory results. Returns only on
- * failure, after printing the reason. */
+/* Start \linux\vmlinuz with \linux\initrd. Linux's command line makes bareline-linux measure the
+ * benchmarks that line selects, and write to the directory results. line is the bare-metal command
+ * line. Returns only on failure, after printing the reason. */
 void linux_start(EFI_HANDLE image, EFI_HANDLE volume, const char *line, const char *results);
 
 #endif

@@ -21,7 +21,7 @@ struct loader_options {
 	char server[NETBOOT_URL_CHARS]; /* server=URL; "": none */
 	bool has_benches;               /* bench= */
 	bool measures_services;         /* suite= or bench= select firmware.service */
-	bool hides_mp_services, fails_mp_services;      /* test=no-mp, test=mp-fails */
+	bool hides_mp_services, fails_mp_services;      /* by test=no-mp and test=mp-fails */
 };
 
 void loader_options_parse(struct loader_options *options, const char *line);

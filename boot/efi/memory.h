@@ -14,17 +14,17 @@ struct memory_map {
 	UINTN key;
 };
 
-/* Read the current memory map. Allocates a buffer, or a larger one if the map has outgrown it; a
- * zeroed map has none. EFI_UNSUPPORTED: descriptors of an impossible size. */
+/* Read the current memory map. Allocates a buffer if the map has none (zeroed) or has outgrown its
+ * buffer. Returns EFI_UNSUPPORTED for descriptors of an impossible size. */
 EFI_STATUS memory_read_map(struct memory_map *map);
 
 /* Allocate zeroed pages where the kernel may lie (boot/layout.h), at wanted_phys if it is not 0 and
- * free. Their type is loader code: firmware that enforces permissions makes data non-executable.
- * Returns NULL without memory. */
+ * free. The pages have the type of loader code, because firmware that enforces permissions makes
+ * data non-executable. Returns NULL without memory. */
 void *memory_allocate_low(UINTN size_bytes, EFI_PHYSICAL_ADDRESS wanted_phys);
 
-/* Allocate most of the free memory and describe the machine's memory in info; the allocated part is
- * usable. Returns NULL or a reason. memory_release frees it. */
+/* Allocate most of the free memory and describe the machine's memory in info, where the allocated
+ * part is usable. Returns NULL or a reason. memory_release frees the allocated part. */
 const char *memory_take(struct boot_info *info);
 void memory_release(void);
 

@@ -27,7 +27,8 @@ enum efi_menu_key {
 
 struct efi_menu_entry {
 	char label[EFI_MENU_LABEL_CHARS];
-	char parameters[EFI_MENU_PARAMETERS_CHARS]; /* command line; unused in the first entry */
+	char parameters[EFI_MENU_PARAMETERS_CHARS]; /* command line; the first entry uses own
+						     * instead */
 };
 
 struct efi_menu {
@@ -36,12 +37,13 @@ struct efi_menu {
 	char own[COMMAND_LINE_MAX + 1];         /* command line of the first entry */
 	bool is_editing;
 	size_t length;
-	char line[COMMAND_LINE_MAX + 1];        /* being edited, or selected */
+	char line[COMMAND_LINE_MAX + 1];        /* command line that the user edits, or of the
+						 * selected entry */
 };
 
-/* Set up the entries: own_parameters, the volume's bareline.cfg ("" means the quick suite),
- * selected at first; the suites; with has_linux bare metal followed by Linux; each family of the
- * blank-separated list; and an empty line to edit. */
+/* Set up the entries: own_parameters, which are the volume's bareline.cfg ("" means the quick
+ * suite) and selected at first; the suites; with has_linux, bare metal followed by Linux; each
+ * family of the blank-separated list; and an empty line to edit. */
 void efi_menu_begin(struct efi_menu *menu, const char *own_parameters, bool has_linux,
 		    const char *families);
 
@@ -50,7 +52,7 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_parameters, bool has_
  * line. */
 bool efi_menu_take(struct efi_menu *menu, enum efi_menu_key key, char c);
 
-/* The first entry to show in room rows, so that the selected entry is visible. */
+/* The first entry to show if the menu has room rows, so that the selected entry is visible. */
 unsigned efi_menu_first_shown(const struct efi_menu *menu, unsigned room);
 
 /* The command line of an entry. */

@@ -21,10 +21,10 @@ void name_machine(char to[NAME_MACHINE_CHARS], const struct smbios_machine *mach
 /* Write a name such as "20261123-171809-maker-product"; all digits are 0 if the time is invalid. */
 void name_run(char *to, size_t size, const struct name_time *time, const char *machine);
 
-/* Whether text is such a name: memory that survived a reset is not trusted. */
+/* Whether text is such a name. The loader does not trust names in memory that survived a reset. */
 bool name_is_good(const char *text, size_t size);
 
-/* Whether a valid name begins with a time, as those of name_run do. */
+/* Whether a valid name begins with a time, as names of name_run() do. */
 bool name_has_time(const char *name);
 
 #endif

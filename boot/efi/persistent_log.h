@@ -6,11 +6,11 @@
 #include "boot/efi/firmware.h"
 #include "boot/kept_log.h"
 
-/* Find and allocate an unsaved log of an earlier start. *place is 0 at first, and is advanced for
- * the next call. Returns NULL if there is no further log. Call before persistent_log_make. */
+/* Find and allocate an unsaved log of an earlier start. *place is 0 at first, and each call
+ * advances it. Returns NULL if there is no further log. Call before persistent_log_make. */
 struct persistent_log *persistent_log_find_unsaved(unsigned *place);
 
-/* Whether a line of the log has this prefix. */
+/* Whether any line of the log has this prefix. */
 bool persistent_log_has_line(const struct persistent_log *log, const char *begin);
 
 /* Mark a log as saved, so that the next start does not find it, and free it. */

@@ -7,7 +7,7 @@
 #include "boot/efi/loader_options.h"
 #include "boot/handoff.h"
 
-/* NULL, or the feature of processor or firmware that cannot be restored. Changes nothing. */
+/* The feature of processor or firmware that cannot be restored, or NULL. Changes nothing. */
 const char *resident_unsupported_reason(void);
 
 /* Find the devices whose state is saved, and start the CPUs that firmware hands over. After
@@ -15,15 +15,15 @@ const char *resident_unsupported_reason(void);
 void resident_prepare(struct handoff *handoff, const struct boot_info *info,
 		      const struct loader_options *options);
 
-/* Enter the kernel at a physical address; returns when the kernel resumes the firmware. Interrupts
- * off, state saved. */
+/* Enter the kernel at a physical address. Returns when the kernel resumes the firmware. Before the
+ * call, interrupts are off and the state is saved. */
 void resident_enter(struct handoff *handoff, uint64_t entry, uint64_t argument);
 
-/* Release the CPUs that the kernel did not use and wait for all to return. Returns how many state
- * values differ, and writes the first differences to text. */
+/* Release the CPUs that the kernel did not use and wait until all have returned. Returns how many
+ * state values differ, and writes the first differences to text. */
 unsigned resident_wait_for_cpus(struct handoff *handoff, char *text, size_t size);
 
-/* Let the firmware notice that its CPUs are idle. */
+/* Run the firmware until it notices that its CPUs are idle. */
 void resident_settle(void);
 
 #endif

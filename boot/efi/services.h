@@ -7,7 +7,7 @@
 #include "lib/service_times.h"
 
 /* Call each service once, then SERVICE_SAMPLES times. Interrupts stay on, because services turn
- * them on again. Boot services must be there. */
+ * them on again. Needs boot services. */
 void services_measure(EFI_HANDLE image, struct service_times *times);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Machine state that is saved before the kernel runs and restored after it. Each entry of the list
- * has a name and functions to save and restore. Saving again and comparing shows whether all is
- * restored. */
+ * has a name and functions to save and restore. After the restore, the loader saves again and
+ * compares, which shows whether all values are restored. */
 #ifndef BOOT_EFI_STATE_H
 #define BOOT_EFI_STATE_H
 
@@ -14,30 +14,31 @@
 
 struct state_entry {
 	const char *name;
-	/* Write the values to to and return their number; 0 if the machine lacks the device. Only
-	 * values that stay constant until restored. */
+	/* Write the values to to and return their number; 0 if the machine lacks the device. Save
+	 * only values that stay constant until they are restored. */
 	unsigned (*save)(uint64_t to[STATE_ENTRY_VALUES_MAX]);
-	/* Restore count values of save. */
+	/* Restore the count values that save has written. */
 	void (*restore)(const uint64_t *from, unsigned count);
 };
 
 struct state {
-	uint32_t begins[STATE_ENTRIES_MAX + 1];         /* first value of each entry, and the end */
+	uint32_t begins[STATE_ENTRIES_MAX + 1];         /* index of each entry's first value, and of
+							 * the end */
 	uint64_t values[STATE_VALUES_MAX];
 };
 
-/* The lists, each ended by an entry without a name: state of each CPU, saved and restored on that
- * CPU; and state of the machine, on the boot CPU. */
+/* The lists, each ended by an entry without a name. State of a CPU is saved and restored on that
+ * CPU. State of the machine is saved and restored on the boot CPU. */
 extern const struct state_entry state_of_cpu[], state_of_machine[];
 
 /* Save all entries. Interrupts must be off. An entry that does not fit is truncated. */
 void state_save(const struct state_entry *list, struct state *state);
 
-/* Restore the entries in reverse order: later entries depend on earlier ones. */
+/* Restore the entries in reverse order, because later entries depend on earlier ones. */
 void state_restore(const struct state_entry *list, const struct state *state);
 
-/* Number of values that differ. Writes the names of the first such entries to text, each with the
- * value's index and both values, as far as they fit into size bytes. */
+/* Number of values that differ. Writes the first entries that differ to text, as far as they fit
+ * into size bytes: each with its name, the value's index and both values. */
 unsigned state_compare(const struct state_entry *list, const struct state *before,
 		       const struct state *after, char *text, size_t size);
 

@@ -12,9 +12,9 @@
 #define KERNEL_LOAD_PHYS 0x80200000
 #define KERNEL_ADDRESS_MAX 0x1fffffffff
 #define KERNEL_ALIGN_BYTES 0x200000
-#define KERNEL_HEADER_OFFSET 64         /* that of a Linux Image comes first */
+#define KERNEL_HEADER_OFFSET 64         /* the header of a Linux Image precedes ours */
 
-/* Limit of the image with its bss: the boot path's tables end here. */
+/* Limit of the image with its bss, because the boot path's tables end here. */
 #define KERNEL_BYTES_MAX 0x1000000
 
 #define BOOT_STACK_BYTES 16384

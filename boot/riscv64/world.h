@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Firmware and kernel alternate on the boot CPU while boot services stay resident, each with its
- * own page tables, trap entry and stack. Firmware maps memory one to one, as the boot path's tables
- * do, so either side replaces satp at such an address. C and assembly. */
+ * own page tables, trap entry and stack. Firmware and the boot path's tables map memory one to one,
+ * so either side replaces satp in code at an address that is mapped one to one. C and assembly. */
 #ifndef BOOT_RISCV64_WORLD_H
 #define BOOT_RISCV64_WORLD_H
 
@@ -13,20 +13,21 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* State that the firmware needs before it can run C. The firmware's stack has the registers that a
- * function preserves. */
+/* State that the firmware needs before it can run C. The registers that a function preserves are on
+ * the firmware's stack. */
 struct world {
-	uint64_t self;                  /* its own address */
+	uint64_t self;                  /* address of the structure */
 	uint64_t sp;
-	uint64_t registers[6];          /* of S-mode: world.S */
+	uint64_t registers[6];          /* of S-mode; world.S has their order */
 } __attribute__((aligned(64)));
 
 _Static_assert(sizeof(struct world) == WORLD_BYTES, "world.S knows the size");
 
-/* Save this side to world, and call entry with argument. Returns when world_resume is entered. */
+/* Save this side's state to world, and call entry with argument. Returns when world_resume is
+ * entered. */
 void world_enter(struct world *world, uint64_t entry, uint64_t argument);
 
-/* Entered on the boot path's tables; a0 is the world's address. */
+/* Entered with the boot path's tables. a0 is the world's address. */
 void world_resume(void);
 #endif
 

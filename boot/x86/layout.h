@@ -18,8 +18,8 @@
 
 #define BOOT_STACK_BYTES 16384
 
-/* The boot path: the magic numbers that multiboot loaders leave in EAX, and two numbers for the
- * loader and PVH. */
+/* How the kernel was booted: the magic numbers that multiboot loaders leave in EAX, and two numbers
+ * of our own for the loader and PVH. */
 #define BOOT_MAGIC_MULTIBOOT1 0x2badb002
 #define BOOT_MAGIC_MULTIBOOT2 0x36d76289
 #define BOOT_MAGIC_EFI 0x42454649

@@ -40,14 +40,15 @@ struct world_table_register {
 } __attribute__((packed));
 
 struct world {
-	uint64_t self;                  /* its address in its owner's address space */
+	uint64_t self;                  /* address of the structure in its owner's address space */
 	uint64_t rsp, rip;
 	uint64_t cr0, cr3, cr4, efer;
 	uint64_t fs_base, gs_base;
 	struct world_table_register gdtr, idtr;
 	uint16_t cs, ss, ds, es, fs, gs, tr, ldtr;
 	uint64_t unused;
-	uint8_t floating_point[512];    /* x87 and SSE: firmware calls preserve part of it */
+	uint8_t floating_point[512];    /* x87 and SSE, because firmware expects a part of it to be
+					 * preserved */
 } __attribute__((aligned(16)));
 
 _Static_assert(offsetof(struct world, rsp) == WORLD_RSP &&
@@ -68,9 +69,10 @@ _Static_assert(offsetof(struct world, rsp) == WORLD_RSP &&
 
 /* Save this CPU's state in *save and jump to target, with argument in %rdi, under the page tables
  * of bridge, which is the world of the firmware. Both sides must map the code from world_code to
- * world_code_end one to one, at a distance of alias bytes from the caller's address of it. target
- * and argument are addresses under the firmware's tables. Interrupts must be off and CR4.PCIDE
- * clear. Returns when the other side jumps to world_resume with the saved world. */
+ * world_code_end one to one. alias is the distance in bytes from the caller's address of this code
+ * to the one-to-one address. target and argument are addresses under the firmware's tables.
+ * Interrupts must be off and CR4.PCIDE clear. Returns when the other side jumps to world_resume
+ * with the saved world. */
 void world_switch(struct world *save, uint64_t target, uint64_t argument,
 		    const struct world *bridge, uint64_t alias);
 

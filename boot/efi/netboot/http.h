@@ -11,14 +11,14 @@
 struct netboot_reply http_get(const struct netboot_link *link, const char *path, void *buffer,
 			      size_t size);
 
-/* Send a text to be stored at that path. A code from 200 to 299 is a success whatever the status,
- * because a server that closes the connection after its reply gives an error status. */
+/* Send a text to be stored at that path. The request succeeded if the code is from 200 to 299, even
+ * if the status is an error: a server that closes the connection after its reply causes one. */
 struct netboot_reply http_put(const struct netboot_link *link, const char *path, const void *text,
 			      size_t size);
 
 bool http_is_available(const struct netboot_link *link);
 
-/* The status code of an index of EFI_HTTP_STATUS_CODE; 0 if there is none. */
+/* The HTTP status code for an index of EFI_HTTP_STATUS_CODE; 0 if there is none. */
 unsigned http_status_code(UINT32 index);
 
 #endif

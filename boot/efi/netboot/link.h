@@ -14,17 +14,17 @@
 #include "lib/netboot/url.h"
 
 struct netboot_link {
-	EFI_DEVICE_PATH *path;          /* of the loader's device */
+	EFI_DEVICE_PATH *path;          /* of the device that the loader was booted from */
 	EFI_IPv4_ADDRESS address, mask, gateway;
 	EFI_IPv4_ADDRESS tftp_server;
 	struct netboot_url server;      /* for HTTP */
 };
 
-/* A request's end. */
+/* The result of a request. */
 struct netboot_reply {
 	EFI_STATUS status;
-	unsigned code;                  /* of HTTP, such as 201; 0: no reply */
-	size_t bytes;                   /* received */
+	unsigned code;                  /* status code of HTTP, such as 201; 0: no reply */
+	size_t bytes;                   /* number of bytes received */
 	const char *what;               /* "HTTP" or "TFTP" */
 };
 
@@ -35,8 +35,8 @@ struct link_child {
 	void *protocol;
 };
 
-/* Create a child of the service, for its protocol. link_close_child accepts a child that could not
- * be opened. */
+/* Create a child of the service and open its protocol. link_close_child also accepts a child that
+ * could not be opened. */
 EFI_STATUS link_open_child(const struct netboot_link *link, EFI_GUID *service, EFI_GUID *protocol,
 			   struct link_child *child);
 void link_close_child(struct link_child *child);
@@ -49,8 +49,9 @@ bool link_has_service(const struct netboot_link *link, EFI_GUID *service);
 EFI_STATUS link_await(const EFI_STATUS *status, void (*poll)(void *protocol), void *protocol,
 		      unsigned seconds);
 
-/* Open a connection to the server and abort it, within the given time. Firmware's HTTP driver waits
- * for a connection for up to two minutes, and cannot be interrupted. */
+/* Open a connection to the server and abort it, within the given time. The connection is a test:
+ * firmware's HTTP driver would wait up to two minutes for a server that does not answer, and cannot
+ * be interrupted. */
 EFI_STATUS link_try_connection(const struct netboot_link *link, unsigned seconds);
 
 #endif

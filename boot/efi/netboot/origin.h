@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the loader came from, by its device path. Parses bytes only; they are untrusted. */
+/* Where the loader came from, by its device path. Parses bytes only, which are untrusted. */
 #ifndef BOOT_EFI_NETBOOT_ORIGIN_H
 #define BOOT_EFI_NETBOOT_ORIGIN_H
 
@@ -13,8 +13,8 @@ struct netboot_origin {
 	bool is_network;                /* the path has a network card */
 	bool is_version_6;              /* of the Internet Protocol */
 	uint8_t mac[6];
-	uint8_t address[4], mask[4], gateway[4];        /* by HTTP boot only; else 0 */
-	const char *uri;                /* by HTTP boot, in the path; else NULL */
+	uint8_t address[4], mask[4], gateway[4];        /* after a boot by HTTP; otherwise 0 */
+	const char *uri;                /* after a boot by HTTP, in the path; otherwise NULL */
 	size_t uri_length;
 };
 

@@ -27,9 +27,9 @@ struct http_access_point {
 };
 
 struct http_config {
-	UINT32 version;                 /* of HTTP: 0 is 1.0, 1 is 1.1 */
+	UINT32 version;                 /* version of HTTP: 0 is 1.0, 1 is 1.1 */
 	UINT32 timeout_ms;
-	BOOLEAN is_version_6;           /* of the Internet Protocol */
+	BOOLEAN is_version_6;           /* whether the version of the Internet Protocol is 6 */
 	struct http_access_point *access_point;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files by TFTP, if a server has no HTTP, or firmware cannot send by HTTP. */
+/* Files by TFTP, for servers without HTTP, and for firmware that cannot send by HTTP. */
 #ifndef BOOT_EFI_NETBOOT_TFTP_H
 #define BOOT_EFI_NETBOOT_TFTP_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The head of a summary: name and start of the run and, if it is partial, what it contains and how
- * it was found. Handles text only. */
+/* The head of a summary: name and start of the run. For a partial run, also what the summary
+ * contains and how the run was found. Handles text only. */
 #ifndef BOOT_EFI_RESULTS_HEAD_H
 #define BOOT_EFI_RESULTS_HEAD_H
 
@@ -14,10 +14,12 @@
 
 #define HEAD_BENCH_CHARS 80
 
-/* Copy the name of the benchmark that a log's run started last; "none" if there is none. */
+/* Copy the name of the benchmark that started last in a log's run; "none" if no benchmark
+ * started. */
 void head_last_bench(char bench[HEAD_BENCH_CHARS], const char *log, size_t log_bytes);
 
-/* Write the head, each line with \n. name is the run's directory. Returns its length. */
+/* Write the head, whose lines end with \n. name is the run's directory. Returns the head's
+ * length. */
 size_t head_write(char to[HEAD_CHARS], const char *log, size_t log_bytes, const char *name);
 
 #endif

@@ -7,8 +7,8 @@
 
 #define SUMMARY_LINES_TITLE "All metrics, with timing overhead"
 
-/* The kernel's summary, with its first line, and the lines before it. An aborted run has no
- * summary. */
+/* The kernel's summary with its first line, and the lines that precede it. The log of an aborted
+ * run has no summary. */
 struct summary_parts {
 	const char *summary, *lines;
 	size_t summary_bytes, lines_bytes;
@@ -16,8 +16,8 @@ struct summary_parts {
 
 struct summary_parts parts_split(const char *log, size_t log_bytes);
 
-/* Call put for each line of text that is no record, without its line end. Returns the sum of the
- * results. */
+/* Call put for each line of text that is no record, without the line's end. Returns the sum of
+ * put's results. */
 size_t parts_each_line(char *to, const char *log, size_t log_bytes,
 		       size_t (*put)(char *to, const char *line, size_t length));
 

@@ -12,7 +12,8 @@
 
 /* Where results were written. */
 struct results_place {
-	char path[RESULTS_PATH_CHARS];          /* of their directory; empty if not written */
+	char path[RESULTS_PATH_CHARS];          /* path of the results' directory; "" if the results
+						 * were not written */
 	char remark[RESULTS_REMARK_CHARS];      /* a problem of the stick that did not prevent
 						 * writing */
 };
@@ -27,10 +28,10 @@ const char *results_warning(EFI_HANDLE volume, bool has_linux);
 /* Like results_warning(), for the results of Linux after the bare-metal run. */
 const char *results_linux_warning(EFI_HANDLE volume);
 
-/* Write the log into a new directory; nothing is overwritten. Files are created only if all fit:
- * firmware that runs out of room midway leaves directories without a place of their own. Files are
- * read back; a log that was not written whole is removed. Returns NULL or a reason, which is valid
- * until the next call. */
+/* Write the log into a new directory, so that nothing is overwritten. Files are created only if all
+ * of them fit, because firmware that runs out of room midway leaves broken directories
+ * (volume_is_directory()). Files are read back. A log that was not written whole is removed.
+ * Returns NULL or a reason, which is valid until the next call. */
 const char *results_write(EFI_HANDLE volume, const struct persistent_log *log,
 			  struct results_place *place);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Summary of a log for a reader without tools: the head (head.h), the kernel's summary if there is
- * one, then the other lines without records. Handles text only. */
+/* Summary of a log for a reader without tools. It consists of the head (head.h), the kernel's
+ * summary if there is one, and the other lines that are no records. Handles text only. */
 #ifndef BOOT_EFI_RESULTS_SUMMARY_H
 #define BOOT_EFI_RESULTS_SUMMARY_H
 
 #include <stddef.h>
 
-/* Maximum size of a summary, and of the markup of its page. */
+/* summary_page_bytes_max() returns the maximum size of a summary with the markup of a page. */
 size_t summary_page_bytes_max(void);
 size_t summary_bytes_max(const char *log, size_t log_bytes);
 

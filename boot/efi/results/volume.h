@@ -33,14 +33,14 @@ struct volume_room volume_room(EFI_FILE_HANDLE root);
 EFI_STATUS volume_open_file(EFI_FILE_HANDLE in, const char *path, UINT64 mode, UINT64 attributes,
 			    EFI_FILE_HANDLE *file);
 
-/* Write a file under a temporary name, and rename it once it is flushed. If the firmware cannot
- * rename files, write it under its own name. Removes it on failure. */
+/* Write a file under a temporary name, flush it, and then rename it. If the firmware cannot rename
+ * files, write the file under its own name. On failure the file is removed. */
 EFI_STATUS volume_write(EFI_FILE_HANDLE directory, const struct volume_file *file);
 
-/* Whether the file exists with the same size, beginning and end. */
+/* Whether the file exists with this size, beginning and end. */
 bool volume_has(EFI_FILE_HANDLE directory, const struct volume_file *file);
 
-/* Whether the volume has this many free clusters: allocates and frees them. */
+/* Whether the volume has this many free clusters. To find out, allocates and frees them. */
 EFI_STATUS volume_try_clusters(EFI_FILE_HANDLE root, unsigned clusters);
 
 /* Remove a file or empty directory. Returns whether it existed. */
@@ -50,9 +50,9 @@ bool volume_remove(EFI_FILE_HANDLE in, const char *path);
  * false at the end. */
 bool volume_next_name(EFI_FILE_HANDLE directory, char *name, size_t size);
 
-/* Whether the handle refers to a directory of its own. Firmware without room for a new directory
- * leaves an entry that refers to the root or to nothing. own_name is a name in the root that this
- * directory does not contain. */
+/* Whether the handle refers to a directory that has its own place on the volume. If there is no
+ * room for a new directory, some firmware leaves an entry that refers to the root or to nothing.
+ * own_name is a name in the root that this directory does not contain. */
 bool volume_is_directory(EFI_FILE_HANDLE directory, const char *own_name);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What GNU-EFI's efi.h includes for aarch64 and riscv64 as efibind.h in a directory of that name:
- * the package of another processor lacks it. UEFI Specification 2.10, section 2.3.1, "Data Types",
- * and appendix D, "Status Codes". */
+/* GNU-EFI's efi.h includes this file for aarch64 and riscv64, as efibind.h in a directory of the
+ * processor's name, because the package of another processor lacks that file. UEFI Specification
+ * 2.10, section 2.3.1, "Data Types", and appendix D, "Status Codes". */
 #ifndef BOOT_EFI_TREE_BIND_64_H
 #define BOOT_EFI_TREE_BIND_64_H
 

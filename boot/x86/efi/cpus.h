@@ -6,16 +6,16 @@
 #include "boot/efi/loader_options.h"
 #include "boot/handoff.h"
 
-/* Start all CPUs that the MP services know; each waits in handoff. Without MP services, or if they
- * fail, none starts; the kernel warns about each. */
+/* Start all CPUs that the MP services know. Each CPU waits in handoff. Without MP services, or if
+ * they fail, no CPU starts. The kernel then warns about each CPU. */
 void cpus_start(struct handoff *handoff, const struct loader_options *options);
 
-/* Release the CPUs that the kernel did not use and wait for all to return. Returns how many state
- * values differ, and writes the first differences to text. */
+/* Release the CPUs that the kernel did not use and wait until all have returned. Returns how many
+ * state values differ, and writes the first differences to text. */
 unsigned cpus_wait_for_return(struct handoff *handoff, char *text, size_t size);
 
-/* Let the firmware's timer tick notice that the CPUs are idle: until then it treats them as
- * busy. */
+/* Let the firmware's timer tick notice that the CPUs are idle. Until then the firmware treats them
+ * as busy. */
 void cpus_settle(void);
 
 uint32_t cpus_own_apic_id(void);
