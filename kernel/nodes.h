@@ -9,22 +9,21 @@
 #include "kernel/mm/memory.h"
 #include "lib/wire/wire.h"
 
-/* Take the nodes from the ACPI tables. From then on memory_alloc prefers the memory that is the
- * nearest to the boot CPU, which measures. Boot CPU, after acpi_init and
- * lapic_init. */
+/* Take the nodes from the ACPI tables. From then on memory_alloc prefers the memory that is nearest
+ * to the boot CPU, which measures. Boot CPU, after acpi_init and lapic_init. */
 void nodes_init(void);
 
-/* Prefer the memory that is the nearest to this CPU, which measures from now on. */
+/* Prefer the memory that is nearest to this CPU, which measures from now on. */
 void nodes_prefer_own(void);
 
 /* The ranges of the chosen node. */
 struct memory_ranges nodes_chosen_ranges(void);
 
-/* The node that contains a range of physical addresses; NODE_NONE if none does. */
+/* The node that contains a range of physical addresses. Returns NODE_NONE if no node does. */
 uint32_t nodes_of_range(uint64_t phys, uint64_t size_bytes);
 
-/* Write one record per node and one per pair of CPUs' and memory's node; none on a machine with one
- * node. */
+/* Write one record per node, and one per pair of a node with CPUs and a node with memory. On a
+ * machine with one node, writes nothing. */
 void nodes_describe(struct wire_writer *writer, const struct boot_info *boot);
 
 #endif

@@ -26,7 +26,7 @@ struct settings {
 /* Called for each unknown parameter and invalid value. */
 typedef void settings_report(const char *problem, const char *word, const char *value);
 
-/* Set *settings to the defaults and apply the line. report may be NULL. */
+/* Set *settings to the defaults and apply the command line. report may be NULL. */
 void settings_parse(struct settings *settings, const char *line, settings_report *report);
 
 #endif

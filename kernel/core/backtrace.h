@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Write "symbol+0xoffset < caller+0xoffset < …", innermost first, truncated to size, for the code
- * at rip with frame pointer rbp. Unreadable memory ends the backtrace. */
+/* Write "symbol+0xoffset < caller+0xoffset < …" for the code at rip with frame pointer rbp,
+ * innermost function first, truncated to size. Unreadable memory ends the backtrace. */
 void backtrace_format(char *text, size_t size, uint64_t rip, uint64_t rbp);
 
 #endif

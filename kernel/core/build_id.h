@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The commit that this kernel was built from. In a file of its own, so that a new commit rebuilds
- * only that. */
+/* The commit that this kernel was built from. It has its own source file, so that a new commit
+ * rebuilds only that file. */
 #ifndef KERNEL_CORE_BUILD_ID_H
 #define KERNEL_CORE_BUILD_ID_H
 

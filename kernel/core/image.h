@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 extern char __image_start[], __text_start[], __text_end[], __rodata_start[], __rodata_end[];
-extern char __user_text_start[], __user_text_end[];      /* within the text */
+extern char __user_text_start[], __user_text_end[];      /* part of the text */
 extern char __data_start[], __bss_end[], __image_end[];
 extern char boot_stack_guard[], boot_stack[], boot_stack_top[];
 

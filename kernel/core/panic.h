@@ -7,11 +7,11 @@
 
 struct trap_frame;
 
-/* Write a panic record with a backtrace and end the run. Any CPU, any state. A CPU that panics
- * while another does halts. A panic within a panic ends the run at once. */
+/* Write a panic record with a backtrace and end the run. Any CPU, any state. If another CPU already
+ * panics, the caller halts. A panic within a panic ends the run at once. */
 void panic(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Set the function that ends the run, which must not return; before that a panic halts. */
+/* Set the function that ends the run, which must not return. Before this call a panic halts. */
 void panic_end_by(void (*end)(void));
 
 /* End the run in place of another CPU, which is gone. If that CPU panicked, this CPU panics from

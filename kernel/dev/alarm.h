@@ -8,12 +8,12 @@
 
 enum alarm {ALARM_SCRIPT, ALARM_DEVICE, ALARM_TIMER, ALARMS};
 
-/* Set an alarm's handler; NULL removes it. It runs in an interrupt handler, interrupts off, may set
- * the alarm again, and need not acknowledge the interrupt. */
+/* Set an alarm's handler; NULL removes it. The handler runs in an interrupt handler, with
+ * interrupts off. It may set the alarm again, and need not acknowledge the interrupt. */
 void alarm_handle(enum alarm alarm, void (*ring)(void));
 
-/* Ring once when the measuring clock reaches deadline_tsc, or soon if that is past. Replaces an
- * earlier deadline. Interrupts off. */
+/* Ring once when the measuring clock reaches deadline_tsc, or soon if that time is past. Replaces
+ * an earlier deadline. Interrupts off. */
 void alarm_set(enum alarm alarm, uint64_t deadline_tsc);
 
 /* Cancel an alarm. Interrupts off. */

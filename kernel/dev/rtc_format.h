@@ -23,13 +23,13 @@ struct rtc_date {
 	int century;
 };
 
-/* The second of the day, or -EINVAL for an invalid time. */
+/* The second of the day, or -EINVAL for an invalid time of day. */
 int32_t rtc_decode(struct rtc_time time, uint8_t format);
 
 /* Encode second_of_day, which must be below RTC_DAY_SECONDS. */
 struct rtc_time rtc_encode(uint32_t second_of_day, uint8_t format);
 
-/* The date, with the time of second_of_day. An invalid number becomes 0. Without a century, the
+/* The date with the time of day second_of_day. An invalid number becomes 0. Without a century, the
  * year is from 2000 to 2099. */
 struct utc_time rtc_decode_date(struct rtc_date date, uint8_t format, uint32_t second_of_day);
 

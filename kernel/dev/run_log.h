@@ -5,11 +5,11 @@
 
 #include "boot/kept_log.h"
 
-/* Add log to the console: text lines and records are appended to its contents. Lines that do not
- * fit are dropped and counted. log must stay valid. */
+/* Add log to the console, which then appends text lines and records to the log's contents. Lines
+ * that do not fit are dropped and counted. log must stay valid. */
 void run_log_init(struct persistent_log *log);
 
-/* Stop writing: the loader uses the log now. */
+/* Stop writing, because the loader uses the log from now on. */
 void run_log_close(void);
 
 #endif

@@ -18,7 +18,8 @@
  * "Register - Host to Device". */
 #define FIS_COMMAND 2
 #define FIS_FEATURES 3
-#define FIS_LBA_LOW 4                   /* three bytes; the upper three follow later */
+#define FIS_LBA_LOW 4                   /* low three bytes; the upper three follow later in the
+					 * FIS */
 #define FIS_DEVICE 7
 #define FIS_LBA_HIGH 8
 #define FIS_FEATURES_HIGH 11
@@ -27,15 +28,15 @@
 #define FIS_BYTES 20
 
 struct ahci_command {
-	uint8_t fis[FIS_BYTES];         /* the type is filled in */
+	uint8_t fis[FIS_BYTES];         /* the function fills in the type */
 	uint64_t buffer_phys;
 	uint32_t bytes;                 /* 0: no data */
 	bool is_write;                  /* to the disk */
 };
 
 struct ahci_port {
-	volatile uint32_t *host;        /* the controller's; NULL: not found */
-	volatile uint32_t *registers;   /* the port's; NULL: no disk */
+	volatile uint32_t *host;        /* registers of the controller; NULL: not found */
+	volatile uint32_t *registers;   /* registers of the port; NULL: no disk */
 	unsigned number;
 	uint32_t slots;                 /* of the controller */
 	bool is_64;                     /* supports memory above 4 GiB */
@@ -50,12 +51,12 @@ struct ahci_identity {
 	bool is_queued;
 };
 
-/* Find the registers, reset the controller, and start the disk's port, or the first one with a
- * disk. A port's unit is its number plus 1. Returns 0, -ENODEV if no port has one, or another error
- * of disk_fail. */
+/* Find the registers, reset the controller, and start the disk's port: the disk's unit is the
+ * port's number plus 1. For unit 0, start the first port with a disk. Returns 0, -ENODEV if no port
+ * has a disk, or another error of disk_fail. */
 int ahci_find(struct disk *disk, struct ahci_port *port);
 
-/* The list of disk_driver: the ports with a disk. */
+/* List the ports with a disk, as the member list of disk_driver does. */
 uint32_t ahci_list_ports(struct disk *disk, struct ahci_port *port, uint32_t *units, uint32_t room);
 
 /* Fill in the disk's facts from IDENTIFY DEVICE. Returns 0 or the error of disk_fail. */
@@ -65,14 +66,14 @@ int ahci_identify(struct disk *disk, struct ahci_port *port, struct ahci_identit
 void ahci_begin(struct ahci_port *port, unsigned slot, const struct ahci_command *command,
 		bool is_queued);
 
-/* Commands in progress, as a bit per slot; and whether one failed. */
+/* Commands in progress, as a bit per slot, and whether a command failed. */
 uint32_t ahci_active(const struct ahci_port *port, bool is_queued);
 bool ahci_has_failed(const struct ahci_port *port);
 
 void ahci_enable_interrupts(struct ahci_port *port, uint32_t causes);
 void ahci_take_interrupt(struct ahci_port *port);
 
-/* Stop the port and reset the controller, if found. */
+/* Stop the port and reset the controller, if ahci_find() found them. */
 void ahci_stop(struct disk *disk, struct ahci_port *port);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A small logarithmic curve of the current benchmark: the metrics of a sweep as they arrive, or the
- * samples of a single point. One column per value; the latest ones if there are more than
- * columns. */
+/* A small logarithmic curve of the current benchmark. It shows the metrics of a sweep as they
+ * arrive, or the samples of a single point. Each value has a column. If there are more values than
+ * columns, only the latest are shown. */
 #ifndef KERNEL_DISPLAY_CURVE_H
 #define KERNEL_DISPLAY_CURVE_H
 
@@ -17,9 +17,9 @@ struct curve {
 void curve_begin(struct curve *curve);
 void curve_add(struct curve *curve, uint64_t value);
 
-/* Height of a value in eighths of a cell, from 1 to eighths_max: its logarithm, between the
- * logarithms of the least and the greatest value, which are taken to be at least an octave
- * apart. */
+/* Height of a value in eighths of a cell, from 1 to eighths_max. It is the place of the value's
+ * logarithm between those of the least and the greatest value, which are treated as at least an
+ * octave apart. */
 unsigned curve_height(uint64_t value, uint64_t least, uint64_t greatest, unsigned eighths_max);
 
 /* Draw a row of the curve, counted from the top. */

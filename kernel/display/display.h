@@ -8,9 +8,9 @@
 #include "bench/engine/options.h"
 
 /* Show the run that the options select on a machine with these capabilities (enum
- * platform_capability), if the screen is large enough. Collects the data for summary_write() in any
- * case. options must stay valid. Boot CPU, before the first record; drawing begins with the
- * plan. */
+ * platform_capability), if the screen is large enough. In any case, collect the data for
+ * summary_write(). options must stay valid. Boot CPU, before the first record. Drawing begins with
+ * the plan record. */
 void display_init(const struct options *options, uint32_t capabilities);
 
 /* Report the progress of a long sample. Boot CPU, while nothing is timed. */

@@ -11,10 +11,10 @@
 
 #define HEADER_ROWS 4
 
-/* Take a record's data about the machine; ignores other records. */
+/* Take data about the machine from a record. Ignore records without such data. */
 void header_take(enum wire_kind kind, const void *body);
 
-/* Write one of the HEADER_ROWS. The verdict is at the end of the first. */
+/* Write one of the HEADER_ROWS rows. The first row ends with the verdict. */
 void header_write(unsigned index, const struct verdict_shown *verdict, struct row *row);
 
 #endif

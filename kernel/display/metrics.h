@@ -17,10 +17,10 @@ struct metric {
 	char point[METRIC_POINT_CHARS];
 	char stage[METRIC_STAGE_CHARS];
 	bool is_timed;                  /* in ticks; otherwise a count */
-	bool is_clocked;                /* by the pair of clock reads of null.timing */
-	uint64_t bytes;                 /* moved by an operation */
-	uint64_t thousandths;           /* of a tick, or of the count's unit */
-	uint64_t least_millionths;      /* the same of the smallest sample, in millionths */
+	bool is_clocked;                /* timed by the pair of clock reads of null.timing */
+	uint64_t bytes;                 /* bytes that an operation moves */
+	uint64_t thousandths;           /* thousandths of a tick, or of the count's unit */
+	uint64_t least_millionths;      /* value of the smallest sample, in millionths */
 };
 
 /* Discard all data. */
@@ -39,13 +39,13 @@ bool metrics_end_series(struct metric *metric);
 /* The sorted samples of the latest series, and their number. */
 const uint64_t *metrics_sorted_samples(unsigned *count);
 
-/* Number of timed samples so far, and of disturbed ones. */
+/* Numbers of timed samples and of disturbed samples so far. */
 void metrics_count_disturbed(uint64_t *samples, uint64_t *disturbed);
 
-/* The value of a parameter in a point, ended by a blank or the end; NULL if absent. */
+/* The value of a parameter in a point, which a blank or the text's end ends. NULL if absent. */
 const char *shown_parameter(const struct metric *metric, const char *name);
 
-/* The number of a parameter in a point, such as "size_bytes=4096". Returns false if absent. */
+/* The number of a parameter in a point: 4096 in "size_bytes=4096". Returns false if absent. */
 bool shown_parameter_number(const struct metric *metric, const char *name, uint64_t *value);
 
 #endif

@@ -11,7 +11,7 @@ struct row {
 	struct screen_cell cells[SCREEN_COLUMNS_MAX];
 };
 
-/* Begin an empty row of at most SCREEN_COLUMNS_MAX columns, blank in that ink. */
+/* Begin an empty row of at most SCREEN_COLUMNS_MAX columns, which are blank in that ink. */
 void row_begin(struct row *row, unsigned columns, enum screen_ink ink);
 
 /* Append formatted text (lib/text/fmt.h) of at most 160 characters. */
@@ -21,10 +21,10 @@ void row_print(struct row *row, enum screen_ink ink, const char *format, ...)
 /* Append cells of one glyph. */
 void row_fill(struct row *row, enum screen_ink ink, uint8_t glyph, unsigned count);
 
-/* Put text at the right end of the row, between blanks. */
+/* Put text at the right end of the row, with blanks around it. */
 void row_end_with(struct row *row, enum screen_ink ink, const char *text);
 
-/* Copy the row's text without trailing blanks; glyphs beyond ASCII become #. */
+/* Copy the row's text without trailing blanks. Glyphs beyond ASCII become #. */
 void row_text(const struct row *row, char *to, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The verdict on the run under way, in the words of lib/run_verdict.h. */
+/* The verdict on the current run, in the words of lib/run_verdict.h. */
 #ifndef KERNEL_DISPLAY_VERDICT_H
 #define KERNEL_DISPLAY_VERDICT_H
 
@@ -12,11 +12,11 @@
 /* Begin a run. */
 void verdict_begin(void);
 
-/* Take a record of the run. Returns whether it changes the verdict at once. */
+/* Take a record of the run. Returns whether the verdict changes at once. */
 bool verdict_take(enum wire_kind kind, const void *body);
 
-/* The title's text, which stays valid until the next call, and its ink. Words that the rest of the
- * run can change have "so far". */
+/* The title's text with its ink. The text stays valid until the next call. While the rest of the
+ * run can still change the verdict, the text includes "so far". */
 struct verdict_shown {
 	enum run_verdict verdict;
 	const char *words;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Links between nodes: a device that sends packets, and an interrupt of the other node for each. */
+/* Links between nodes. A link is a device that sends packets. Each packet interrupts the other
+ * node. */
 #ifndef KERNEL_FLOW_LINK_H
 #define KERNEL_FLOW_LINK_H
 
@@ -14,15 +15,15 @@ void flow_links_begin(const struct flow_run *run);
 
 /* ---- Under the scheduler's lock ---- */
 
-/* The route of a port of this node's script (its index); NULL for a local port. */
+/* The route of a port of this node's script, which has that index; NULL for a local port. */
 const struct flow_route *flow_link_route(unsigned object);
 
-/* Send a word as a datagram through the link of a route, which takes time. Waits for local space,
- * and does not wait for the receiver. If the other node has no space, the datagram is discarded. */
+/* Send a word as a datagram through the link of a route, which takes time. Waits for space on this
+ * node, but not for the receiver. If the other node has no space, the datagram is discarded. */
 void flow_link_send(const struct flow_route *route, uint32_t word);
 
-/* Write bytes to a stream of this node's script (its index). To another node they go in packets,
- * whose words are byte counts. */
+/* Write bytes to a stream of this node's script, which has that index. To another node the bytes go
+ * in packets, whose words are numbers of bytes. */
 void flow_link_write(unsigned object, uint32_t bytes);
 
 /* Receive a packet for a port. A local port delivers a message. A remote port queues it at the link
@@ -30,7 +31,7 @@ void flow_link_write(unsigned object, uint32_t bytes);
  * In an interrupt handler. Returns 0 or -ENOMEM, as flow_port_arrive does. */
 int flow_link_arrive(const struct flow_packet *packet);
 
-/* For flow_threads_begin. */
+/* The links, for flow_threads_begin. */
 extern const struct flow_links flow_links;
 
 #endif

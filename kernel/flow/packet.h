@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Packets between nodes, and the shared memory that carries them: a ring for each pair of nodes and
- * direction. One CPU at a time writes, another one reads, without waiting for each other. No
- * hardware access. */
+ * direction. One CPU at a time writes to a ring and one reads from it. They do not wait for each
+ * other. No hardware access. */
 #ifndef KERNEL_FLOW_PACKET_H
 #define KERNEL_FLOW_PACKET_H
 
@@ -10,22 +10,23 @@
 
 /* A datagram with its sub-task: Ashton & Penny, "The Interaction Network", 1991, section 7.1. */
 struct flow_packet {
-	uint32_t subtask;               /* of the message; 0: no task */
+	uint32_t subtask;               /* sub-task of the message; 0: no task */
 	uint32_t source;                /* first sub-task of the interaction */
 	uint32_t word;
-	uint8_t port;                   /* object of the receiving node */
-	uint8_t scales;                 /* scales of the sub-task's objects, as bits */
+	uint8_t port;                   /* port's object of the receiving node */
+	uint8_t scales;                 /* scales for the objects that the sub-task uses, as bits */
 };
 
 #define FLOW_PACKETS_MAX 16             /* per ring, a power of 2 */
 
-/* Zero-initialised: empty. Counts are never reset; their difference is the number of packets. */
+/* Zero-initialised: empty. The two counts are never reset, and their difference is the number of
+ * packets. */
 struct flow_packets {
 	uint32_t put, taken;
 	struct flow_packet packets[FLOW_PACKETS_MAX];
 };
 
-/* Returns false, with no effect, if the ring is full. */
+/* Append a packet. If the ring is full, returns false and does nothing. */
 static inline bool flow_packet_put(struct flow_packets *ring, const struct flow_packet *packet)
 {
 	uint32_t taken = __atomic_load_n(&ring->taken, __ATOMIC_ACQUIRE);
@@ -43,7 +44,7 @@ static inline bool flow_packets_are_none(const struct flow_packets *ring)
 	       __atomic_load_n(&ring->taken, __ATOMIC_ACQUIRE);
 }
 
-/* Returns false if the ring is empty. */
+/* Take the oldest packet. Returns false if the ring is empty. */
 static inline bool flow_packet_take(struct flow_packets *ring, struct flow_packet *packet)
 {
 	if (flow_packets_are_none(ring))

@@ -10,18 +10,18 @@
 #include "kernel/flow/packet.h"
 #include "kernel/flow/record.h"
 
-/* Room for all of the users' actions, in addition to programs' messages. */
+/* Room for all actions of the users, in addition to the messages of programs. */
 #define FLOW_MESSAGES_MAX (FLOW_INTERACTIONS_MAX + 64)
 
 /* Reset the ports of the first nodes. */
 void flow_ports_begin(uint32_t nodes);
 
-/* Send a word to port object. A non-blocking sender still waits if there is no space for a
- * message. */
+/* Send a word to port object. If there is no space for a message, even a non-blocking sender
+ * waits. */
 void flow_port_send(unsigned object, uint32_t word, bool is_blocking);
 
-/* Receive a word, waiting for one. If the thread works for a task and the message is of another,
- * the thread's part of its task ends. */
+/* Receive a word. If there is none, wait. If the thread works for a task and the message belongs to
+ * another task, the thread's part of its task ends. */
 uint32_t flow_port_receive(unsigned object);
 
 /* Receive for a thread that has completed its request. Its part of the task ends, unless the next
@@ -36,8 +36,8 @@ bool flow_port_try_receive(unsigned object, uint32_t *word);
 int flow_port_act(unsigned object, uint32_t word);
 
 /* Deliver a packet of another node to a port, from an interrupt handler. Without space the packet
- * is discarded. Returns -ENOMEM if there are too many tasks; the task of the packet then has no
- * trace. */
+ * is discarded. Returns -ENOMEM if there are too many tasks. The task of the packet is then not
+ * recorded. */
 int flow_port_arrive(unsigned object, const struct flow_packet *packet);
 
 /* ---- Streams ----
@@ -50,12 +50,12 @@ int flow_port_arrive(unsigned object, const struct flow_packet *packet);
 /* Write bytes, more than 0. */
 void flow_stream_write(unsigned object, uint32_t bytes);
 
-/* Wait until the given number of bytes is read. flow_stream_next() is for a thread that has
- * completed its request, as flow_port_next() is. */
+/* Wait until the given number of bytes was read. A thread that has completed its request calls
+ * flow_stream_next() instead, as it calls flow_port_next() for a port. */
 void flow_stream_read(unsigned object, uint32_t bytes);
 void flow_stream_next(unsigned object, uint32_t bytes);
 
-/* Like flow_port_arrive(). */
+/* Deliver a packet of another node to a stream, like flow_port_arrive(). */
 int flow_stream_arrive(unsigned object, const struct flow_packet *packet);
 
 #endif

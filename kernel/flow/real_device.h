@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* A real device for real.c. It serves one request at a time. All functions but open and close are
- * called with its node's lock, interrupts off. */
+/* A real device for real.c, which serves one request at a time. All functions except open and close
+ * are called with the lock of the device's node, interrupts off. */
 #ifndef KERNEL_FLOW_REAL_DEVICE_H
 #define KERNEL_FLOW_REAL_DEVICE_H
 
 #include "kernel/flow/sched.h"
 
 struct flow_real_device {
-	enum flow_object_kind kind;     /* objects that it can serve */
-	uint32_t limit_ms;              /* per request */
+	enum flow_object_kind kind;     /* kind of the objects that the device can serve */
+	uint32_t limit_ms;              /* time limit per request */
 
-	/* Open and reset the device, to interrupt the CPU with that APIC ID; close it. open returns
-	 * 0 or the error of flow_real_fail. */
+	/* open opens and resets the device, which then interrupts the CPU with that APIC ID; it
+	 * returns 0 or the error of flow_real_fail. close closes the device. */
 	int (*open)(struct flow_real_device *device, const struct flow_real *wanted,
 		    uint32_t apic_id);
 	void (*close)(void);
 
-	/* Enable and disable its interrupts. */
+	/* Enable and disable the device's interrupts. */
 	void (*begin)(void);
 	void (*end)(void);
 
@@ -27,14 +27,14 @@ struct flow_real_device {
 	/* This CPU is about to sleep. May be NULL. */
 	void (*rest)(void);
 
-	/* The request timed out; there are no more. May be NULL. */
+	/* The request timed out, and no further request follows. May be NULL. */
 	void (*give_up)(void);
 
 	/* Set by real.c. */
 	const char *name;               /* set by open */
 	uint32_t node;
-	unsigned object;                /* of the node; 0: not open */
-	struct flow_request *request;   /* in service */
+	unsigned object;                /* object of the node; 0: not open */
+	struct flow_request *request;   /* request in service */
 	bool has_failed;
 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The recorder of interaction events: the data that threads and messages carry for it, and the
- * function that writes an event into this CPU's ring. For code with interrupts off, including
- * handlers. */
+/* The recorder of interaction events. Threads and messages carry data for the recorder, and a
+ * function writes events into this CPU's ring. For code with interrupts off, including handlers. */
 #ifndef KERNEL_FLOW_RECORD_H
 #define KERNEL_FLOW_RECORD_H
 
@@ -26,15 +25,16 @@
 
 #define FLOW_INTERACTIONS_MAX 256
 
-/* A sub-task, as a thread or message carries it. Zero-initialised: none, and nothing is
+/* A sub-task, as a thread or message carries it. Zero-initialised: no sub-task, so that nothing is
  * recorded. */
 struct flow_task {
-	uint32_t number;                /* as in events */
-	uint16_t thread;                /* carrying thread; 0: a message */
+	uint32_t number;                /* number as in events */
+	uint16_t thread;                /* thread that carries it; 0: a message */
 	uint16_t interaction;
-	uint64_t in_use;                /* software, data and locks, recorded or not */
-	uint8_t scales;                 /* scales of the objects that it used before it came from
-					 * another node, as bits */
+	uint64_t in_use;                /* software, data and locks in use, whether or not they are
+					 * recorded */
+	uint8_t scales;                 /* scales for the objects that the sub-task used before it
+					 * came from another node, as bits */
 	struct flow_meter meter;
 };
 
@@ -44,25 +44,26 @@ struct flow_recorder {
 	struct flow_metering metering;
 	uint64_t not_inherited[FLOW_NODES_MAX]; /* objects that new sub-tasks do not inherit */
 	uint32_t seen[FLOW_INTERACTIONS_MAX];   /* declared states of each interaction, as bits; any
-						 * CPU adds to it without the lock */
+						 * CPU adds bits without the lock */
 };
 
 extern struct flow_recorder flow_recorder;
 
-/* The node of this CPU: constant for a thread. */
+/* The node of this CPU. It is constant for a thread. */
 static inline unsigned flow_node_number(void)
 {
 	return this_cpu()->flow_ring->node;
 }
 
-/* Record an event of a sub-task. Returns its time. 27 instructions, if there is space and no
- * meter. */
+/* Record an event of a sub-task. Returns the event's time. If there is space and no meter, takes 27
+ * instructions. */
 uint64_t flow_record(unsigned kind_and_flags, struct flow_task *task, uint32_t other,
 		    unsigned object);
 
 #define FLOW_WITH(flags, kind) ((unsigned)(flags) << 8 | (kind))
 
-/* Like flow_record(), if the recorder is on. If it is off, this takes a comparison and a jump. */
+/* Call flow_record() if the recorder is on. If the recorder is off, this takes a comparison and a
+ * jump. */
 static inline void flow_event(unsigned kind_and_flags, struct flow_task *task, uint32_t other,
 			     unsigned object)
 {

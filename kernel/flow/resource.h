@@ -9,23 +9,24 @@
 #include "bench/flow/script.h"
 #include "kernel/flow/sched.h"
 
-/* Reset, and set up each node's resources from its script. */
+/* Reset all resources, and set up each node's resources from its script. */
 void flow_resources_begin(const struct flow_run *run);
 
-/* Use device object for a number of ticks, and wait for the end. */
+/* Use device object for a number of ticks, and wait until they have passed. */
 void flow_device_use(unsigned object, uint64_t ticks);
 
-/* Queue a request at a device. ticks, task and served must be set and stay; the link is in use
- * until the request is served. */
+/* Queue a request at a device. ticks, task and served must be set and must not change. The link is
+ * in use until the request is served. */
 void flow_device_request(unsigned object, struct flow_request *request);
 
-/* The request that device object serves on any CPU of this node, or NULL. */
+/* The request that device object of this node serves on any CPU, or NULL. */
 struct flow_request *flow_device_serves(unsigned object);
 
-/* End a request in service at once, and start the next one. */
+/* End a request in service at once, and start the device's next one. */
 void flow_device_end(struct flow_request *request);
 
-/* Acquire lock object, waiting for it; release it to the next thread. */
+/* flow_resource_lock() acquires lock object and waits if necessary. flow_resource_unlock() releases
+ * the lock to the next thread. */
 void flow_resource_lock(unsigned object);
 void flow_resource_unlock(unsigned object);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A CPU's ring of interaction events. A full ring keeps its events and counts lost ones. No locks
- * or allocations: only the owning CPU writes, by record.S, with interrupts off. No hardware
- * access. */
+/* A CPU's ring of interaction events. A full ring keeps its events and counts the lost ones. The
+ * ring has no locks or allocations, because only the owning CPU writes, by record.S, with
+ * interrupts off. No hardware access. */
 #ifndef KERNEL_FLOW_RING_H
 #define KERNEL_FLOW_RING_H
 
@@ -12,12 +12,13 @@
 
 struct flow_ring {
 	struct flow_event *next, *end;
-	uint64_t lost, lost_tsc;        /* number of lost events, and time of the first */
+	uint64_t lost, lost_tsc;        /* number of lost events, and time of the first lost
+					 * event */
 	uint8_t node, cpu;
 	struct flow_event *first;
 };
 
-/* Size in bytes of a ring with a number of events, plus one for FLOW_LOST. */
+/* Size in bytes of a ring for a number of events, with space for one FLOW_LOST. */
 static inline uint64_t flow_ring_bytes(uint32_t events)
 {
 	return ((uint64_t)events + 1) * sizeof(struct flow_event);

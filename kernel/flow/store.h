@@ -11,14 +11,15 @@
 /* Memory that a store needs, aligned to 8 bytes. */
 size_t flow_store_bytes(const struct flow_store_plan *plan);
 
-/* Set up the store in that memory. The plan must stay valid. While nothing runs. */
+/* Set up the store in memory of flow_store_bytes() bytes. The plan must stay valid. While nothing
+ * runs. */
 void flow_store_begin(const struct flow_store_plan *plan, void *memory);
 
 /* Discard the store before its memory is freed. Call it while no thread runs. */
 void flow_store_discard(void);
 
-/* Execute a store request for the running thread, with the lock, which is released during work and
- * waits. work() executes the given number of iterations. A missing or wrong row adds the error
+/* Execute a store request for the running thread. Call with the lock, which is released during work
+ * and waits. work() executes the given number of iterations. A missing or wrong row adds the error
  * -EIO. */
 void flow_store_request(struct flow_thread *self, const struct flow_step *step,
 			void (*work)(struct flow_thread *self, uint32_t turns));

@@ -10,7 +10,7 @@
  * 	thread_wake(&waiting);
  * 	idle_preempt();
  *
- * The thread calls thread_sleep with interrupts off; it may enable them while it works. */
+ * The thread calls thread_sleep with interrupts off, and may enable interrupts while it works. */
 #ifndef KERNEL_IDLE_IDLE_H
 #define KERNEL_IDLE_IDLE_H
 
@@ -21,11 +21,11 @@
 struct trap_frame;
 
 /* For handlers, after the EOI, interrupts off. If the handler interrupted the boot CPU's idle loop,
- * run all ready threads until they sleep, and return; they may enable interrupts. Otherwise do
- * nothing: the threads run later. */
+ * run all ready threads until they sleep, and return. The threads may enable interrupts. If the
+ * handler interrupted anything else, do nothing, because the threads run later. */
 void idle_preempt(void);
 
-/* End the run on this CPU with its current pass. From a handler or thread. */
+/* End the run on this CPU after the current pass. From a handler or thread. */
 void idle_stop(void);
 
 /* Implement the functions of bench/platform/idle.h. */
@@ -40,7 +40,7 @@ void idle_reset(void);
 void idle_enter_stamped(void);
 extern volatile uint64_t idle_entered_tsc;
 
-/* Sleeping idle loops, used like idle_loop_poll, but with interrupts off. In loop.S. */
+/* Idle loops that sleep. They are used like idle_loop_poll, but with interrupts off. In loop.S. */
 void idle_loop_hlt(struct idle_loop *loop);
 void idle_loop_mwait(struct idle_loop *loop);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Input by hardware: interrupts of the keyboard controller put messages into an application's
- * queue, and a script makes the controller raise them. Boot CPU. */
+/* Input by hardware. Interrupts of the keyboard controller put messages into an application's
+ * queue, and a script makes the controller raise these interrupts. Boot CPU. */
 #ifndef KERNEL_INPUT_INPUT_H
 #define KERNEL_INPUT_INPUT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the kernel's portable code takes from the processor's headers. The other headers of
- * kernel/machine/ say what this is. */
+ * kernel/machine/ describe it. */
 #ifndef KERNEL_MACHINE_ARCH_H
 #define KERNEL_MACHINE_ARCH_H
 

@@ -10,7 +10,7 @@
 #include "lib/cpu/spin.h"
 #include "lib/clock_select.h"
 
-/* Frequency; 0 before it was determined, and if no source is usable. */
+/* Frequency of the clock. It is 0 before it was determined, and if no source is usable. */
 uint64_t clock_hz(void);
 
 /* The frequency, or CLOCK_LIMIT_HZ while it is unknown: for time limits and minimum waits only. */
@@ -22,12 +22,13 @@ extern uint64_t clock_limit_rate_hz;
 /* All sources in order of preference. */
 const struct clock_source *clock_sources(size_t *count);
 
-/* The measuring clock us microseconds from now, by clock_limit_hz, and whether a value of it is
- * past. Any CPU. */
+/* clock_after_us() returns the measuring clock us microseconds from now, by clock_limit_hz.
+ * clock_is_past() returns whether a value of the clock is past. Any CPU. */
 uint64_t clock_after_us(uint64_t us);
 bool clock_is_past(uint64_t deadline_tsc);
 
-/* A wait for another CPU or a device, of at most us microseconds by clock_limit_hz. Any CPU. */
+/* Begin a wait for another CPU or a device, of at most us microseconds by clock_limit_hz. Any
+ * CPU. */
 struct spin spin_for_us(uint64_t us);
 
 /* Wait at least us microseconds. */

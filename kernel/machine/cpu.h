@@ -14,7 +14,8 @@
  *	struct cpu *this_cpu(void)
  *		The current CPU. Valid after the CPU was initialised.
  *	struct cpu *this_cpu_again(void)
- *		The same, read again: this_cpu() does not expect that a thread changes its CPU.
+ *		The current CPU, read again, because a thread may have changed its CPU. this_cpu()
+ *		does not expect that.
  *	uint64_t cpu_entry_stack(const struct cpu *cpu)
  *	void cpu_set_entry_stack(struct cpu *cpu, uint64_t stack)
  *		The stack that entries from user mode use. */

@@ -14,7 +14,7 @@ enum exit_method {
 	EXIT_SEMIHOSTING,       /* as EXIT_ISA_DEBUG, if QEMU's semihosting is on */
 	EXIT_PSCI_OFF,
 	EXIT_PSCI_RESET,
-	EXIT_SIFIVE_TEST,       /* as EXIT_ISA_DEBUG, by the test device of QEMU's virt machine */
+	EXIT_SIFIVE_TEST,       /* as EXIT_ISA_DEBUG, with the test device of QEMU's virt machine */
 	EXIT_SBI_OFF,
 	EXIT_SBI_RESET,
 };
@@ -29,7 +29,7 @@ int exit_method_parse(const char *word, enum exit_method *method);
 /* Set the method of exit_machine and of panics. The default is EXIT_HALT. */
 void exit_init(enum exit_method method);
 
-/* End the run. Any CPU, any state. If a reset fails, stronger methods follow; if any other method
+/* End the run. Any CPU, any state. If a reset fails, stronger methods follow. If any other method
  * fails, the machine halts. */
 void exit_machine(enum exit_status status) __attribute__((noreturn));
 

@@ -10,13 +10,13 @@
 /* Set by the handlers, each member at the moment of its name. */
 extern struct fault_stamps trial_fault_stamps;
 
-/* For trial_fault_enter_map: the entry of the page table to write, and its value. */
+/* For trial_fault_enter_map: the page-table entry to write, and its value. */
 extern uint64_t *trial_fault_entry;
 extern uint64_t trial_fault_value;
 
-/* Access the page at address, in ring 0 or 3. Return the time after it. The page that
- * trial_fault_jump calls holds the instruction ARCH_TRIAL_JUMP_BACK, a list of bytes, which
- * returns to it. */
+/* Access the page at address, in ring 0 or 3. Return the time after the access. The page that
+ * trial_fault_jump calls must hold the instruction ARCH_TRIAL_JUMP_BACK, a list of bytes, which
+ * returns to trial_fault_jump. */
 uint64_t trial_fault_read(uint64_t address);
 uint64_t trial_fault_write(uint64_t address);
 uint64_t trial_fault_jump(uint64_t address);
@@ -24,7 +24,8 @@ uint64_t trial_fault_jump(uint64_t address);
 /* Write a byte to the page at address, in ring 0 or 3. Returns the ticks of the write. */
 uint64_t trial_first_write(uint64_t address);
 
-/* Handlers for interrupt_enter_at: return past the access; or permit it, and retry. */
+/* Handlers for interrupt_enter_at. trial_fault_enter_trap() returns past the access.
+ * trial_fault_enter_map() permits the access and retries it. */
 void trial_fault_enter_trap(void);
 void trial_fault_enter_map(void);
 

@@ -9,19 +9,19 @@
 
 #include "kernel/machine/arch.h"
 
-/* Clean-up after a guarded call was aborted at any instruction. Runs on that CPU, interrupts
- * off. */
+/* Clean-up after a guarded call was aborted at any instruction. Runs on the CPU of the call,
+ * interrupts off. */
 struct guard_cleanup {
 	void (*function)(void);
-	bool on_every_cpu;              /* otherwise only on the boot CPU */
+	bool on_every_cpu;              /* false: only on the boot CPU */
 };
 
-/* Set the list of clean-ups, called in order and ended by one without a function. It must stay
- * valid. */
+/* Set the list of clean-ups, which are called in order. An entry without a function ends the list.
+ * The list must stay valid. */
 void guard_clean_up_by(const struct guard_cleanup *list);
 
-/* Call function(argument) with this CPU's guard set. Returns 0 if it returned, 1 if guard_leave
- * aborted it; the clean-ups have then run. Not nested. */
+/* Call function(argument) with this CPU's guard set. Returns 0 if the function returned, or 1 if
+ * guard_leave aborted it, after the clean-ups have run. Not nested. */
 int guard_call(struct guard *guard, void (*function)(void *), void *argument);
 
 /* Change the frame so that returning from the exception aborts the guarded call, with interrupts

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Recognising what the machine runs on. */
+/* Finds out what the machine runs on. */
 #ifndef KERNEL_MACHINE_HYPERVISOR_H
 #define KERNEL_MACHINE_HYPERVISOR_H
 
 #include "lib/cpu/identity.h"
 
-/* The signature of the hypervisor or emulator; empty if none shows itself. After
+/* The signature of the hypervisor or emulator. It is empty if none shows itself. After
  * machine_start_cpu. */
 void machine_read_hypervisor(char signature[CPU_HYPERVISOR_CHARS]);
 

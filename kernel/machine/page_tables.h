@@ -44,13 +44,14 @@
 
 struct page_tables {
 	uint64_t *root;
-	uint64_t virt_minus_phys;       /* of the tables' memory */
+	uint64_t virt_minus_phys;       /* distance of the tables' virtual from their physical
+					 * addresses */
 	void *(*take_page)(void);       /* allocates a cleared page, or NULL */
 	bool has_1g;
 };
 
-/* The entry for virt and a page of page_bytes. Allocates missing tables. Returns NULL without
- * memory, or if a larger page is mapped. */
+/* The entry for virt with pages of page_bytes. Allocates missing tables. Returns NULL without
+ * memory, or if a larger page is mapped at virt. */
 uint64_t *page_tables_entry(const struct page_tables *tables, uint64_t virt, uint64_t page_bytes);
 
 /* Map a page. Both addresses must be multiples of page_bytes. Returns 0, -ENOMEM if a table cannot
@@ -59,7 +60,7 @@ int page_tables_map(const struct page_tables *tables, uint64_t virt, uint64_t ph
 		    uint64_t page_bytes, uint64_t bits);
 
 /* Map a range of 4 KiB pages with the largest pages that its alignment permits. Returns as
- * page_tables_map does; on error part of the range is mapped. */
+ * page_tables_map does. After an error part of the range is mapped. */
 int page_tables_map_range(const struct page_tables *tables, uint64_t virt, uint64_t phys,
 			  uint64_t size_bytes, uint64_t bits);
 

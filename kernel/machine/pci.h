@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What differs between machines in PCI. Implemented by kernel/NAME/dev/pci.c. Boot CPU. */
+/* How machines differ in PCI. kernel/NAME/dev/pci.c implements this. Boot CPU. */
 #ifndef KERNEL_MACHINE_PCI_H
 #define KERNEL_MACHINE_PCI_H
 
@@ -12,9 +12,9 @@ struct acpi_mcfg;
 /* Configuration spaces in memory, as firmware lists them. */
 const struct acpi_mcfg *machine_pci_spaces(unsigned *count);
 
-/* Access to the configuration space of segment 0 by ports: whether there are such ports; read or
- * write a register, whose selector names bus, device, function and offset as bits 23 to 16, 15 to
- * 11, 10 to 8 and 7 to 2 do. */
+/* Access to the configuration space of segment 0 by ports. machine_pci_has_ports() returns whether
+ * there are such ports. The other functions read or write a register, whose selector names bus,
+ * device, function and offset as bits 23 to 16, 15 to 11, 10 to 8 and 7 to 2 do. */
 bool machine_pci_has_ports(void);
 uint32_t machine_pci_read_port(uint32_t selector);
 void machine_pci_write_port(uint32_t selector, uint32_t value);
@@ -27,14 +27,14 @@ struct pci_window {
 
 bool machine_pci_window(struct pci_window *window);
 
-/* What a function writes to raise an interrupt. */
+/* Address and data that a function writes to raise an interrupt. */
 struct pci_message_target {
 	uint64_t address;
 	uint32_t data;
 };
 
-/* Reserve a message that raises vector at the CPU of that hardware ID; free it. Returns false if
- * there is none. */
+/* Reserve or free a message that raises vector at the CPU with that hardware ID. The reservation
+ * returns false if no message is left. */
 bool machine_pci_message(uint8_t vector, uint32_t hardware_id, struct pci_message_target *target);
 void machine_pci_message_free(uint8_t vector);
 

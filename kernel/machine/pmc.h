@@ -8,7 +8,7 @@ struct wire_writer;
 /* Write the record of available counters, if there are any. */
 void pmc_describe(struct wire_writer *writer);
 
-/* Write one record for each part of the state that firmware left on each CPU and that changes
+/* Write the records of the state that firmware left on each CPU: one for each part that changes
  * figures. */
 void state_describe(struct wire_writer *writer);
 

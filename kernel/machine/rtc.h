@@ -10,7 +10,8 @@
 /* Whether a clock was found. */
 bool rtc_exists(void);
 
-/* Read date and time. Any date is accepted. Returns false if the clock has no valid time of day. */
+/* Read date and time. Returns false if the clock has no valid time of day. The date is not
+ * checked. */
 bool rtc_read_date(struct utc_time *time);
 
 #endif

@@ -8,8 +8,9 @@
 
 /* A serial port, as the command line names it. */
 struct serial_choice {
-	uint64_t address;               /* of the machine; 0: it finds the port itself */
-	uint32_t register_bytes;        /* in memory: from one register to the next */
+	uint64_t address;               /* address in the machine; 0: the machine finds the port
+					 * itself */
+	uint32_t register_bytes;        /* distance between registers in memory */
 	uint32_t baud;                  /* 0: as the firmware set it */
 };
 
@@ -18,7 +19,8 @@ struct serial_choice {
 struct serial_choices {
 	struct serial_choice items[SERIAL_PORTS_MAX];
 	unsigned count;                 /* 0: no serial port */
-	bool is_chosen;                 /* on the command line: warn if there is no such port */
+	bool is_chosen;                 /* chosen on the command line: if there is no such port,
+					 * warn */
 };
 
 /* The port that is used unless the command line names another. */
@@ -33,7 +35,7 @@ int serial_parse(char *text, struct serial_choice *choice);
 #define SERIAL_BAUD_MIN 300
 #define SERIAL_BAUD_MAX 115200
 
-/* If the port was given up, wait for it once more, so that the last output may arrive. Between
+/* If the port was given up, wait for it once more, so that the last output may arrive. Call between
  * lines. */
 void serial_settle(void);
 

@@ -14,7 +14,7 @@
 void smp_init(unsigned limit);
 
 /* Number of enabled CPUs in the firmware's tables, and of online CPUs, which is at least 1. Online
- * CPUs have the indices from 0, which is the measuring CPU. */
+ * CPUs have indices from 0 on. The measuring CPU has index 0. */
 unsigned smp_count(void);
 unsigned smp_online(void);
 
@@ -24,31 +24,31 @@ unsigned smp_online(void);
 int smp_run(unsigned cpu, void (*function)(void *), void *argument);
 
 /* Wait for the function of smp_run. Measuring CPU only. Returns 0, also if there was none; -EINVAL
- * as above; -EFAULT if an exception aborted it; -ETIMEDOUT if it is still running after
- * limit_ms. */
+ * for the measuring CPU and CPUs that are not online; -EFAULT if an exception aborted it;
+ * -ETIMEDOUT if it is still running after limit_ms. */
 int smp_wait(unsigned cpu, uint32_t limit_ms);
 
 /* Like smp_wait(), with the longest time that a benchmark may need, and a warning about an
  * exception. */
 int smp_finish(unsigned cpu);
 
-/* The number by which interrupt controllers address a CPU, if it is online: cpu_hardware_id() of
- * kernel/machine/interrupts.h. */
+/* The number by which interrupt controllers address an online CPU: cpu_hardware_id() of
+ * kernel/machine/interrupts.h for that CPU. */
 uint32_t smp_hardware_id(unsigned cpu);
 
 /* ---- The CPU that measures ---- */
 
-/* Continue on the online CPU with that index, which exchanges its index with the boot CPU and
- * has 0 from then on; with SMP_CPU_ANY on the first performance core if the boot CPU is an
- * efficiency core. Then use at most `limit` CPUs. Warns if the CPU is not online. Returns
- * whether another CPU than before runs the caller. Boot CPU, once, interrupts off, after
- * smp_init; the caller sets up again what sends interrupts to this CPU. */
+/* Continue on the online CPU with that index. SMP_CPU_ANY is the boot CPU, or the first performance
+ * core if the boot CPU is an efficiency core. From then on the CPU has index 0, and the boot CPU
+ * the CPU's former index. Then use at most `limit` CPUs. Warns if the CPU is not online. Returns
+ * whether another CPU than before runs the caller. The caller must then set up again what sends
+ * interrupts to this CPU. Boot CPU, once, interrupts off, after smp_init. */
 bool smp_measure_on(unsigned cpu, unsigned limit);
 
-/* Number of the CPU that measures: its index before smp_measure_on(). */
+/* Number of the measuring CPU, which is its index before smp_measure_on(). */
 unsigned smp_measuring(void);
 
-/* Continue on the boot CPU, if this is the measuring CPU and the boot CPU is idle. */
+/* If the caller runs on the measuring CPU and the boot CPU is idle, continue on the boot CPU. */
 void smp_return_to_boot_cpu(void);
 
 #endif

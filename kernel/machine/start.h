@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The steps of kernel_main() that a machine takes in its own way. Boot CPU, once, in this order. */
+/* The steps of kernel_main() that machines do differently. Boot CPU, once, in this order. */
 #ifndef KERNEL_MACHINE_START_H
 #define KERNEL_MACHINE_START_H
 
@@ -9,7 +9,7 @@
 #include "boot/boot_info.h"
 #include "kernel/machine/serial.h"
 
-/* Add the ports to the console that need no other device. The choices stay valid. */
+/* Add the chosen ports that need no other device to the console. The choices stay valid. */
 void machine_start_serial(const struct boot_info *info, const struct serial_choices *choices);
 
 /* Set up this CPU, with interrupts off, on the tables that paging_init made. Panics without
@@ -17,8 +17,8 @@ void machine_start_serial(const struct boot_info *info, const struct serial_choi
 void machine_start_cpu(const struct boot_info *info);
 
 /* Add the other chosen serial ports. Find and test interrupt controllers, clocks, timers, disks and
- * other CPUs; use at most cpu_limit CPUs. Continues on the CPU that measures, SMP_CPU_ANY or the
- * number of one. Warns about what does not work. */
+ * other CPUs; use at most cpu_limit CPUs. Continues on the CPU that measures: measuring is its
+ * number, or SMP_CPU_ANY. Warns about what does not work. */
 void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, unsigned measuring);
 
 /* Warn about what the CPU lacks. After the console has started. */
@@ -37,7 +37,7 @@ void machine_settle(void);
 /* The revision of the CPU's microcode; 0 if unknown. */
 uint64_t machine_microcode(void);
 
-/* Before the end of a run on a screen: show its pages without a key, one after another. */
+/* Before a run with a screen ends: show the pages of results one after another, without a key. */
 void machine_show_pages(void);
 
 #endif

@@ -18,8 +18,8 @@
 
 #include "kernel/machine/arch.h"
 
-/* Frequency of the timer's clock; 0 if the clock could not be calibrated, or the timer did not fire
- * in the test. */
+/* Frequency of the timer's clock. It is 0 if the clock could not be calibrated, or if the timer did
+ * not fire in the test. */
 uint64_t timer_hz(void);
 
 /* Whether the timer can compare a deadline with the measuring clock, and fired in the test. */

@@ -12,11 +12,11 @@
 
 #include "kernel/machine/arch.h"
 
-/* Write the frame's registers, and those that explain an exception, as "name=value" pairs,
+/* Write the registers of the frame and those that explain an exception as "name=value" pairs,
  * truncated to size. */
 void trap_frame_format(char *text, size_t size, const struct trap_frame *frame);
 
-/* The address of an exception that has one, and what else the processor says of its
+/* The address that an exception reports, if it reports one, and what else the processor says of the
  * cause. */
 uint64_t trap_frame_address(const struct trap_frame *frame);
 uint64_t trap_frame_error(const struct trap_frame *frame);

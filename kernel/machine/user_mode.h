@@ -22,16 +22,17 @@ struct address_space;
 /* Map the region in the kernel's page tables. Boot CPU, once, after paging_init. */
 void user_mode_init(void);
 
-/* Add such a region, with a stack of its own, to an address space. Returns 0 or -ENOMEM. */
+/* Add a region for user mode, with its own stack, to an address space. Returns 0 or -ENOMEM. */
 int user_mode_add(struct address_space *space);
 
 /* Call a function of section .user.text in user mode, in the current address space, on an empty
- * user stack, and return its result. Until it returns, this CPU's entries from user mode use the
- * stack below the caller's frame. Exceptions in it are handled like the kernel's. */
+ * user stack, and return its result. Until this returns, this CPU's entries from user mode use the
+ * stack below the caller's frame. Exceptions of the function are handled like exceptions of the
+ * kernel. */
 uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument);
 
-/* Like user_mode_call(), on another stack: a page of the current address space that
- * user_mode_make_stack has prepared, by its address there. */
+/* Like user_mode_call(), on another stack, which is a page that user_mode_make_stack has prepared.
+ * stack_virt is the page's address in the current address space. */
 uint64_t user_mode_call_on(uint64_t stack_virt, uint64_t (*function)(uint64_t), uint64_t argument);
 
 /* Prepare a page as a stack. page is an address that the kernel can write. */

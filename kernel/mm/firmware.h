@@ -10,7 +10,7 @@
 
 #include "boot/boot_info.h"
 
-/* Use this memory map for the checks below. Boot CPU, first. */
+/* Use the memory map of info for the checks below. Boot CPU, before all other functions here. */
 void firmware_init(const struct boot_info *info);
 
 /* Whether the CPU can address the whole range and it does not begin at 0. */
@@ -19,16 +19,16 @@ bool firmware_is_addressable(uint64_t phys, size_t size_bytes);
 /* The end of the CPU's physical address space. */
 uint64_t firmware_end_phys(void);
 
-/* Whether any of the range is memory: of the kernel's image, or of the firmware's map. Firmware
- * places devices in reserved and unlisted ranges only. */
+/* Whether any part of the range is memory of the kernel's image or of the firmware's map. Firmware
+ * places devices only in reserved and unlisted ranges. */
 bool firmware_is_memory(uint64_t phys, uint64_t size_bytes);
 
 /* The reason why a range cannot belong to a device, or NULL. The range of a device is addressable
  * and contains no memory. */
 const char *firmware_reason_against(uint64_t phys, uint64_t size_bytes);
 
-/* Map device registers permanently, uncached. Returns NULL, with a warning that names the device,
- * if the range is not addressable or has memory in it. */
+/* Map device registers permanently, uncached. If the range is not addressable or contains memory,
+ * returns NULL with a warning that names the device. */
 volatile void *firmware_map_device(const char *device, uint64_t phys, size_t size_bytes);
 
 /* Map a range permanently for reading. Returns NULL if it is empty or not addressable. */

@@ -6,25 +6,25 @@
 #include <stdint.h>
 
 struct frames {
-	uint8_t *base;                  /* of the first frame */
+	uint8_t *base;                  /* address of the first frame */
 	uint64_t base_phys;
 	unsigned shift;                 /* log2 of the frame size in bytes */
 	uint32_t count;
 	uint32_t free_count;
-	uint32_t first_free;            /* frame number; valid if free_count is not 0 */
-	uint32_t *users;                /* reference count of each frame; the next free frame if it
-					 * is free */
+	uint32_t first_free;            /* number of a free frame; valid if free_count is not 0 */
+	uint32_t *users;                /* reference count of each used frame; number of the next
+					 * free frame for each free frame */
 };
 
-/* Divide a block into free frames of frame_bytes, PAGE_4K or PAGE_2M. The block's address and size
- * must be multiples of frame_bytes. The counts occupy the first frames. */
+/* Divide a block into free frames of frame_bytes, which is PAGE_4K or PAGE_2M. The block's address
+ * and size must be multiples of frame_bytes. The first frames hold the reference counts. */
 void frames_init(struct frames *frames, void *block, uint64_t block_phys, uint64_t size_bytes,
 		 uint64_t frame_bytes);
 
 /* Block size for a number of frames. */
 uint64_t frames_block_bytes(uint64_t count, uint64_t frame_bytes);
 
-/* Allocate a frame with one user, contents unspecified. Returns NULL if none is free. */
+/* Allocate a frame with one user and unspecified contents. Returns NULL if none is free. */
 void *frames_alloc(struct frames *frames);
 
 uint64_t frames_phys(const struct frames *frames, const void *frame);

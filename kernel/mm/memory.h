@@ -23,11 +23,12 @@ struct memory_map {
 	struct memory_range ranges[MEMORY_RANGES_MAX];
 };
 
-/* Fill *map with the usable 4 KiB pages that no other entry covers. Entries of the firmware's map
- * may be unordered and overlap; the more restrictive type applies. */
+/* Fill *map with the 4 KiB pages that are usable and that no other entry covers. Entries of the
+ * firmware's map may be unordered and overlap. Where they overlap, the more restrictive type
+ * applies. */
 void memory_map_from_boot_info(struct memory_map *map, const struct boot_info *info);
 
-/* Add a range, and merge it with all adjacent or overlapping ones. */
+/* Add a range, and merge it with all adjacent or overlapping ranges. */
 void memory_map_add(struct memory_map *map, struct memory_range range);
 
 /* Remove a range from the free memory. Parts that are not free are ignored. */
@@ -47,13 +48,13 @@ uint64_t memory_map_largest(const struct memory_map *map, uint64_t align_bytes,
 /* Initialise from the firmware's map, without the kernel image and the first MiB. */
 void memory_init(const struct boot_info *info);
 
-/* Remove memory that does not keep what is written from the free memory. Looks at one word in each
- * 2 MiB, or at RAM_CHECK_PLACES_MAX words, except in the middle of the largest range. Once, after
- * paging_init. */
+/* Find memory that does not keep what is written, and remove it from the free memory. Checks one
+ * word in each 2 MiB, or at most RAM_CHECK_PLACES_MAX words, except in the middle of the largest
+ * range. Once, after paging_init. */
 void memory_check(void);
 
-/* Warn of the memory that was left out so far, and of later memory at once. Once, when the console
- * works with the kernel's page tables. */
+/* Warn about the memory that was left out so far, and from now on about further memory at once.
+ * Once, when the console works with the kernel's page tables. */
 void memory_report_bad(void);
 
 /* Ranges of addresses, such as those of a memory node. */
@@ -62,19 +63,20 @@ struct memory_ranges {
 	const struct memory_range *ranges;      /* sorted by address */
 };
 
-/* From now on memory_alloc uses these ranges, which must stay valid, if they have enough memory. */
+/* From now on memory_alloc uses these ranges, which must stay valid, if they have enough memory.
+ * Otherwise it uses other memory. */
 void memory_prefer(struct memory_ranges ranges);
 
 /* Allocate like memory_map_alloc: from the preferred ranges, or else anywhere. Contents are
- * unspecified. Memory that was not allocated before is first written and read back; 2 MiB around a
- * bad page are taken out of the free memory, with a warning. */
+ * unspecified. Memory that was not allocated before is first written and read back. If a page is
+ * bad, the 2 MiB around it are removed from the free memory, with a warning. */
 uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes);
 
 /* Like memory_alloc(), within the ranges only. */
 uint64_t memory_alloc_within(struct memory_ranges within, uint64_t size_bytes,
 			     uint64_t align_bytes);
 
-/* Like memory_alloc_within(), without a check, for the measurement of the first access. */
+/* Like memory_alloc_within(), without the check, for a measurement of the first access. */
 uint64_t memory_alloc_untouched(struct memory_ranges within, uint64_t size_bytes,
 				uint64_t align_bytes);
 
@@ -85,13 +87,13 @@ static inline void *phys_to_virt(uint64_t phys)
 	return (void *)(uintptr_t)(phys + RAM_BASE_VIRT);
 }
 
-/* Take a range out of the free memory for ever: no allocation returns any of it. */
+/* Take a range out of the free memory permanently, so that no allocation returns any part of it. */
 void memory_exclude(uint64_t base_phys, uint64_t size_bytes);
 
 /* Allocate a cleared 4 KiB page below 4 GiB. Returns its address in the RAM mapping, or NULL. */
 void *memory_alloc_page(void);
 
-/* Allocate a page below 1 MiB for start-up code, or MEMORY_NONE. */
+/* Allocate a page below 1 MiB for start-up code. Returns MEMORY_NONE if none is free. */
 uint64_t memory_low_page(void);
 
 /* The largest block that memory_alloc_within can allocate. */
@@ -99,12 +101,13 @@ uint64_t memory_largest(struct memory_ranges within, uint64_t align_bytes);
 
 const struct memory_map *memory_free(void);
 
-/* Save the state; free everything allocated since. One level. */
+/* memory_mark() saves the state. memory_release() frees everything allocated since. There is one
+ * saved state. */
 void memory_mark(void);
 void memory_release(void);
 
-/* Number of the saved state, incremented by memory_mark. Memory allocated under an earlier number
- * is gone. */
+/* Number of the saved state, which each memory_mark() increments. Memory that was allocated under
+ * an earlier number is gone. */
 uint64_t memory_mark_number(void);
 
 #endif

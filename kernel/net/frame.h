@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames between machines. Magic number and CRC detect damage, the sequence number loss, and the
- * session number frames of other groups. No hardware access; tests use arbitrary bytes. */
+/* Frames between machines. Magic number and CRC detect damage. The sequence number detects loss.
+ * The session number detects frames of other groups. No hardware access: tests use arbitrary
+ * bytes. */
 #ifndef KERNEL_NET_FRAME_H
 #define KERNEL_NET_FRAME_H
 
@@ -14,10 +15,10 @@
 #define NET_FRAME_BYTES_MAX (NET_HEADER_BYTES + NET_DATA_MAX + NET_CRC_BYTES)
 
 struct net_frame {
-	uint8_t kind;                   /* for the user */
+	uint8_t kind;                   /* for the user of this file */
 	uint8_t from, to;               /* node numbers */
 	uint8_t size;                   /* data bytes */
-	uint32_t session;               /* for the user: the group of machines */
+	uint32_t session;               /* for the user of this file: the group of machines */
 	uint32_t sequence;              /* incremented with each frame between two nodes */
 	uint8_t data[NET_DATA_MAX];
 };
@@ -29,20 +30,20 @@ size_t net_frame_write(const struct net_frame *frame, uint8_t bytes[NET_FRAME_BY
  * there is no valid frame. */
 int net_frame_read(const uint8_t *bytes, size_t count, struct net_frame *frame);
 
-/* Extracts frames from a stream of bytes, any of which may be missing or wrong. Zero-initialised:
+/* Extracts frames from a stream of bytes. Any bytes may be missing or wrong. Zero-initialised:
  * empty. */
 struct net_stream {
 	uint8_t bytes[NET_FRAME_BYTES_MAX];
 	size_t count;
-	bool has_begun;                 /* a frame was found: before that, the stream may begin
-					 * within one */
-	uint64_t skipped;               /* bytes since then that belong to no frame */
+	bool has_begun;                 /* a frame was found; before the first, the stream may begin
+					 * within a frame */
+	uint64_t skipped;               /* bytes after has_begun that belong to no frame */
 };
 
-/* Add a byte. All complete frames must have been taken. */
+/* Add a byte. The caller must have taken all complete frames. */
 void net_stream_put(struct net_stream *stream, uint8_t byte);
 
-/* Take the next frame. Returns false if it is incomplete. */
+/* Take the next frame. Returns false if no frame is complete. */
 bool net_stream_take(struct net_stream *stream, struct net_frame *frame);
 
 #endif

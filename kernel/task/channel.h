@@ -12,7 +12,7 @@
 /* Zero-initialised: empty. */
 struct channel {
 	uint64_t words[CHANNEL_WORDS];
-	uint32_t sent, received;        /* totals */
+	uint32_t sent, received;        /* total numbers of words */
 	struct thread_queue senders, receivers;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Stacks allocated per thread: page frames are allocated, cleared, mapped, and released after it.
- * One at a time, at a fixed address whose page tables stay. */
+/* Stacks allocated for one thread: page frames are allocated, cleared and mapped, and released
+ * after the thread. There is one stack at a time, at a fixed address whose page tables stay. */
 #ifndef KERNEL_TASK_STACK_H
 #define KERNEL_TASK_STACK_H
 

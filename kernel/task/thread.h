@@ -17,14 +17,15 @@ struct thread;
 /* Allocate the stacks of THREADS_MAX threads permanently. Boot CPU, once, after paging_init. */
 void thread_init(void);
 
-/* Top of the stack of a thread index below THREADS_MAX, for other uses while no thread exists. */
+/* Top of the stack of a thread index below THREADS_MAX. While no thread exists, the stack may be
+ * used otherwise. */
 void *thread_stack_top(unsigned index);
 
 /* Create a ready thread that calls function(argument) in the address space of the CR3 value cr3.
  * Returns NULL if there are THREADS_MAX threads. */
 struct thread *thread_create(void (*function)(void *argument), void *argument, uint64_t cr3);
 
-/* Like thread_create(), on the caller's stack, which is free again after thread_join. */
+/* Like thread_create(), on the caller's stack. After thread_join the stack is free again. */
 struct thread *thread_create_on(void *stack_top, void (*function)(void *argument), void *argument,
 				uint64_t cr3);
 
@@ -34,24 +35,25 @@ void thread_join(struct thread *thread);
 /* Yield: run all other ready threads before this one. */
 void thread_yield(void);
 
-/* Whether this is the boot thread; whether other threads are ready. */
+/* Whether this is the boot thread, and whether other threads are ready. */
 bool thread_is_boot(void);
 bool thread_is_another_ready(void);
 
-/* Wait in a queue; make its first thread, if any, ready. */
+/* thread_sleep() waits in a queue. thread_wake() makes the first thread of a queue, if any,
+ * ready. */
 void thread_sleep(struct thread_queue *queue);
 void thread_wake(struct thread_queue *queue);
 
-/* The area of this thread's extended state. A thread has none until one is set; NULL stands for the
- * current thread. */
+/* Set the area of a thread's extended state; NULL stands for the current thread. A thread has no
+ * area until one is set. */
 void thread_set_state_area(struct thread *thread, void *area);
 void *thread_state_area(void);
 
-/* Continue this thread in the address space of cr3. */
+/* Move this thread to the address space of cr3 and continue. */
 void thread_move(uint64_t cr3);
 
-/* End all threads but the boot thread, in any state, and return to the kernel's address space. Runs
- * on the boot thread's stack, also after guard_leave returned to it from another thread. */
+/* End all threads except the boot thread, in any state, and return to the kernel's address space.
+ * Runs on the boot thread's stack, to which guard_leave may have returned from another thread. */
 void thread_end_all(void);
 
 #endif

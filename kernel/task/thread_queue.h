@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* FIFO queues of threads: ready ones, and those waiting for an event. No hardware access. */
+/* FIFO queues of threads that are ready or wait for an event. No hardware access. */
 #ifndef KERNEL_TASK_THREAD_QUEUE_H
 #define KERNEL_TASK_THREAD_QUEUE_H
 
@@ -24,7 +24,7 @@ static inline void thread_queue_push(struct thread_queue *queue, struct thread_l
 	queue->last = link;
 }
 
-/* Remove and return the oldest, or NULL. */
+/* Remove and return the oldest link, or NULL. */
 static inline struct thread_link *thread_queue_pop(struct thread_queue *queue)
 {
 	struct thread_link *link = queue->first;

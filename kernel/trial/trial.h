@@ -10,14 +10,14 @@
 /* Restore the normal stubs of trials' vectors. */
 void trial_restore(void);
 
-/* Like trial_restore(), and clear the state of this CPU's interrupts, so that the next trial starts
+/* Like trial_restore(). Also clear the state of this CPU's interrupts, so that each trial starts
  * from the same state. Boot CPU, interrupts off. */
 void trial_reset(void);
 
 /* Enable or disable interrupts on a CPU that waits for the interrupt of a trial. */
 void trial_enable_interrupts(bool on);
 
-/* platform_interrupt_trial, for the rest of the kernel. Implemented by kernel/NAME/trial/. */
+/* platform_interrupt_trial for the rest of the kernel. kernel/NAME/trial/ implements it. */
 int trial_interrupt(const struct interrupt_trial *trial, struct interrupt_stamps *stamps);
 
 #endif

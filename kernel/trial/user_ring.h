@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks of a ring that work in ring 3. Each has a page for its loop's plan and its stack. */
+/* Tasks of a ring that work in ring 3. Each task has a page for the plan of its loop and for its
+ * stack. */
 #ifndef KERNEL_TRIAL_USER_RING_H
 #define KERNEL_TRIAL_USER_RING_H
 

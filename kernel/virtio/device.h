@@ -26,7 +26,7 @@ struct virtio_device;
 
 /* Services of a device's driver. */
 struct virtio_driver {
-	/* Report a problem. Returns error, a negative errno. */
+	/* Report a problem. Returns error, which is a negative errno. */
 	int (*fail)(const struct virtio_device *device, int error, const char *what);
 
 	/* Registers of the function, or NULL after reporting a failure. */
@@ -40,17 +40,17 @@ struct virtio_device {
 	struct pci_function *function;
 	enum pci_message_kind message;  /* kind of interrupt */
 	volatile struct virtio_common *common;
-	unsigned notify_capability;     /* offset in configuration space */
-	uint32_t features;              /* negotiated, first word */
+	unsigned notify_capability;     /* offset of the capability in configuration space */
+	uint32_t features;              /* first word of the negotiated features */
 };
 
 /* Report a problem through the driver. Returns error. */
 int virtio_fail(const struct virtio_device *device, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Find the registers, reset the device, and negotiate those of the wanted features that it offers.
+/* Find the registers, reset the device, and negotiate the wanted features that the device offers.
  * driver, owner, function and message must be set. Stores the address of the device-specific
- * configuration, of size_bytes. Returns 0 or the driver's error. */
+ * configuration, which has size_bytes. Returns 0 or the driver's error. */
 int virtio_find(struct virtio_device *device, uint32_t wanted, uint64_t size_bytes,
 		volatile void **configuration);
 
@@ -60,13 +60,13 @@ int virtio_go(const struct virtio_device *device);
 /* Reset the device, if its registers were found. */
 void virtio_reset(const struct virtio_device *device);
 
-/* Set the selected queue's MSI-X vector, if it uses one. Returns whether it was accepted. */
+/* If the selected queue uses an MSI-X vector, set it. Returns whether the device accepted it. */
 bool virtio_set_vector(const struct virtio_device *device);
 
 /* The selected queue's doorbell; NULL after reporting a failure. */
 volatile uint16_t *virtio_doorbell(const struct virtio_device *device);
 
-/* 64-bit registers are written in two halves. */
+/* Write a 64-bit register, in two halves. */
 static inline void virtio_write_64(volatile uint32_t where[2], uint64_t value)
 {
 	where[0] = (uint32_t)value;

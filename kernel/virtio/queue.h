@@ -40,7 +40,7 @@ struct virtio_queue {
 	volatile uint16_t *doorbell;
 	uint16_t number;
 	uint16_t size;                  /* entries */
-	uint16_t seen;                  /* entries of the used ring that were processed */
+	uint16_t seen;                  /* number of entries of the used ring that were processed */
 	bool can_interrupt;
 };
 
@@ -49,7 +49,8 @@ struct virtio_queue {
 int virtio_queue_open(const struct virtio_device *device, struct virtio_queue *queue,
 		      uint16_t number, unsigned least, void *pages, uint64_t phys);
 
-/* Make a chain available, by its first descriptor; virtio_queue_submit also notifies the device. */
+/* Make a chain available, which its first descriptor names. virtio_queue_submit also notifies the
+ * device. */
 void virtio_queue_add(struct virtio_queue *queue, uint16_t descriptor);
 void virtio_queue_submit(struct virtio_queue *queue, uint16_t descriptor);
 

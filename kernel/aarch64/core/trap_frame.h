@@ -18,7 +18,7 @@
  * Status Register (EL1)". */
 #define PSTATE_KERNEL 0x385             /* EL1h */
 #define USER_CLOSED 0x380               /* EL0t */
-#define USER_OPEN 0x300                 /* the same with interrupts on */
+#define USER_OPEN 0x300                 /* EL0t with interrupts on */
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>

@@ -26,12 +26,12 @@ struct exception_report {
 struct cpu {
 	uint64_t emergency_stack;       /* for exceptions whose cause is this CPU's stack */
 	struct flow_ring *flow_ring;    /* receives events of interactions */
-	uint32_t index;                 /* 0: measures */
+	uint32_t index;                 /* the CPU that measures has 0 */
 	uint32_t hardware_id;           /* affinity (lib/cpu/affinity.h) */
 	uint32_t acknowledged;          /* the current interrupt as the GIC numbered it */
 	uint32_t gic_interface;         /* GICv2: bit of this CPU's interface */
 	uint8_t timer_vector;
-	uint64_t timer_period_ticks;    /* 0: fires once */
+	uint64_t timer_period_ticks;    /* 0: the timer fires once */
 	volatile uint64_t *redistributor;       /* GICv3 */
 	struct guard *guard;            /* of the running guarded call, or NULL */
 	struct idle_trace *idle_trace;  /* of the running idle loop, or NULL */
@@ -40,7 +40,7 @@ struct cpu {
 	struct exception_report report; /* valid until the next guarded call is aborted here */
 };
 
-/* The current CPU. Valid after cpu_init (kernel/aarch64/cpu/cpu_init.h). */
+/* The current CPU. Valid after cpu_init() (kernel/aarch64/cpu/cpu_init.h). */
 static inline struct cpu *this_cpu(void)
 {
 	struct cpu *cpu;
@@ -58,8 +58,8 @@ static inline struct cpu *this_cpu_again(void)
 	return cpu;
 }
 
-/* An entry from user mode continues on the stack that ERET left. This is always the stack of the
- * running thread, so nothing is switched. */
+/* The stack for entries from user mode is the one that ERET left, which is always the stack of the
+ * running thread. So nothing is switched. */
 static inline uint64_t cpu_entry_stack(const struct cpu *cpu)
 {
 	(void)cpu;

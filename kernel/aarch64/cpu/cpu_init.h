@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Initialises a CPU. Separate from cpu.h, which every part of a CPU includes: this is above all of
- * them. */
+/* Initialises a CPU. Every part of a CPU includes cpu.h, while cpu_init() uses all of these parts,
+ * so it has its own header. */
 #ifndef KERNEL_AARCH64_CPU_CPU_INIT_H
 #define KERNEL_AARCH64_CPU_CPU_INIT_H
 

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Callee-saved registers x19 to x30 and the stack pointer at guard_enter; guard_enter.S knows the
- * offsets. */
+/* Callee-saved registers x19 to x30 and the stack pointer at guard_enter. guard_enter.S has the
+ * same offsets. */
 struct guard {
 	uint64_t x19_to_x30[12], sp;
 };

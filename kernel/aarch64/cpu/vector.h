@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The vectors: an exception has its class, an interrupt a number of ours. For C and assembly. */
+/* The vectors. An exception's vector is its class, an interrupt's vector a number of ours. For C
+ * and assembly. */
 #ifndef KERNEL_AARCH64_CPU_VECTOR_H
 #define KERNEL_AARCH64_CPU_VECTOR_H
 
@@ -9,7 +10,7 @@
 #define SVC_CALL 0
 #define SVC_USER_EXIT 1
 
-#define EXCEPTION_VECTORS 64            /* the classes */
+#define EXCEPTION_VECTORS 64            /* number of the classes */
 #define VECTOR_COUNT 256
 
 /* The four classes of aborts whose cause is a translation or a permission. */
@@ -18,8 +19,9 @@
 /* The watchdog's fast interrupt (FIQ), which the kernel never masks: its NMI. */
 #define VECTOR_NMI 0x40
 
-/* Interrupts that CPUs send, by a software-generated interrupt (SGI) each: firmware leaves SGIs 0
- * to 7 to the kernel. Arm GIC Architecture Specification, "Software Generated Interrupts". */
+/* Interrupts between CPUs. Each is a software-generated interrupt (SGI), because firmware leaves
+ * SGIs 0 to 7 to the kernel. Arm GIC Architecture Specification, "Software Generated
+ * Interrupts". */
 #define VECTOR_SGI_FIRST 0x48
 #define VECTOR_WAKE 0x48                /* wakes a parked CPU */
 #define VECTOR_SELF_TEST 0x49
@@ -29,14 +31,14 @@
 #define VECTOR_STRAY 0x4d               /* raised by test=stray */
 #define VECTOR_SGI_LAST 0x4d
 
-/* Of the timer, which has one interrupt: timer_select() chooses its vector. */
+/* Vectors of the timer, which has one interrupt. timer_select() chooses the vector. */
 #define VECTOR_TIMER 0x50
 #define VECTOR_SCRIPT 0x51              /* next input of a script */
 #define VECTOR_DEVICE 0x52              /* a simulated device has finished */
 #define VECTOR_APP_TIMER 0x53           /* one of an application's timers */
 #define VECTOR_DISK_LIMIT 0x54          /* time limit of a disk request */
 
-/* Of devices, by gic_route(). */
+/* Vectors of devices, which gic_route() sets. */
 #define VECTOR_DISK 0x58
 #define VECTOR_LINE 0x59                /* frame from another machine */
 #define VECTOR_LOOP_LINE 0x5a           /* loopback serial line */

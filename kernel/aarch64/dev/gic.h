@@ -14,34 +14,35 @@
 struct trap_frame;
 
 /* Find the controller, set it and the boot CPU's interface up with all interrupts masked, and test
- * an SGI to this CPU and the timer. Warns about what does not work. If firmware stays, its state
- * is saved for gic_restore(). Once, interrupts off, after clock_init. */
+ * an SGI to this CPU and the timer. Warns about what does not work. If firmware stays, saves the
+ * controller's state for gic_restore(). Once, interrupts off, after clock_init. */
 void gic_init(bool firmware_stays);
 
 /* Set up the interface of an application CPU. Interrupts off. */
 void gic_init_this_cpu(void);
 
 /* Deliver an interrupt (INTID) of a device or of this CPU to this CPU as vector, and unmask it; or
- * mask it. A level-triggered one must be silenced by its handler before it is acknowledged. */
+ * mask it. A handler of a level-triggered interrupt must silence the device before it
+ * acknowledges. */
 void gic_route(uint32_t intid, uint8_t vector);
 void gic_mask(uint32_t intid);
 
 /* Like gic_route(), for an edge-triggered interrupt. */
 void gic_route_edge(uint32_t intid, uint8_t vector);
 
-/* Enable a private interrupt of this CPU as a fast interrupt, which is not masked. Returns false if
- * the controller does not allow it, because firmware at EL3 keeps fast interrupts to itself. */
+/* Enable a private interrupt of this CPU as a fast interrupt, which is never masked. Returns false
+ * if firmware at EL3 keeps fast interrupts to itself, so that the controller does not allow it. */
 bool gic_route_fast(uint32_t intid);
 
 /* Send a fast interrupt to a CPU that called gic_route_fast(GIC_FAST_SGI), as VECTOR_NMI. */
 #define GIC_FAST_SGI 15
 void gic_send_fast(uint32_t hardware_id);
 
-/* The value for gic_send() that sends SGI vector to a CPU, which must have been set up. */
+/* The value by which gic_send() sends SGI vector to a CPU. The CPU must have been set up. */
 uint64_t gic_sgi_to(uint32_t hardware_id, uint8_t vector);
 
-/* Restore the registers that gic_init(true) has saved, end what is in service on this CPU, and
- * count the values, and those that then differ. Boot CPU, interrupts off. */
+/* Restore the registers that gic_init(true) has saved, and end what is in service on this CPU.
+ * Count the values, and the values that differ afterwards. Boot CPU, interrupts off. */
 void gic_restore(uint32_t *values, uint32_t *differences);
 
 /* The distributor's identification, without side effects; NULL without a controller. */

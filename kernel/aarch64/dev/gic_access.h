@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of the interrupt controller, and what is inlined of kernel/machine/interrupts.h and
- * timer.h. One interface to versions 2 and 3. Arm Generic Interrupt Controller Architecture
+/* Registers of the interrupt controller, and the inlined functions of kernel/machine/interrupts.h
+ * and timer.h. One interface to versions 2 and 3. Arm Generic Interrupt Controller Architecture
  * Specification, versions 2.0 (IHI 0048) and 3 and 4 (IHI 0069), "Programmers' Model". */
 #ifndef KERNEL_AARCH64_DEV_GIC_ACCESS_H
 #define KERNEL_AARCH64_DEV_GIC_ACCESS_H
@@ -11,7 +11,7 @@
 #define GICC_IAR 0x0c
 #define GICC_EOIR 0x10
 
-/* System registers of version 3, by their encodings, which older assemblers need. */
+/* System registers of version 3 by their encodings, because older assemblers lack the names. */
 #define ICC_PMR_EL1 S3_0_C4_C6_0
 #define ICC_IAR0_EL1 S3_0_C12_C8_0
 #define ICC_EOIR0_EL1 S3_0_C12_C8_1
@@ -37,7 +37,8 @@
 #include "kernel/aarch64/cpu/vector.h"
 #include "lib/aarch64/control.h"
 
-/* Expand a name before it becomes text. */
+/* Read and write a register. These are macros, so that a name is expanded before it becomes
+ * text. */
 #define gic_read(name) read_register(name)
 #define gic_write(name, value) write_register(name, value)
 
@@ -48,8 +49,9 @@ extern struct gic_access {
 	volatile uint32_t *interface;           /* version 2 */
 } gic_access;
 
-/* The value that sends SGI vector to a CPU: of GICD_SGIR in version 2, where interface is the
- * bit of its CPU interface, and of ICC_SGI1R_EL1 in version 3, by its affinity. */
+/* The value that sends SGI vector to a CPU. In version 2 it is written to GICD_SGIR, and interface
+ * is the bit of the CPU's interface. In version 3 it is written to ICC_SGI1R_EL1, with the CPU's
+ * affinity. */
 static inline uint64_t gic_sgi_value(uint32_t hardware_id, uint32_t interface, uint8_t vector)
 {
 	uint64_t sgi = vector - VECTOR_SGI_FIRST, id = hardware_id;
@@ -77,7 +79,7 @@ static inline void interrupt_acknowledge(void)
 		gic_write(ICC_EOIR1_EL1, this_cpu()->acknowledged);
 }
 
-/* Interrupt this CPU by an SGI; taken when interrupts are enabled. */
+/* Interrupt this CPU by an SGI. The interrupt is taken when interrupts are enabled. */
 static inline void self_interrupt(uint8_t vector)
 {
 	struct cpu *cpu = this_cpu();
@@ -85,10 +87,10 @@ static inline void self_interrupt(uint8_t vector)
 	gic_send(gic_sgi_value(cpu->hardware_id, cpu->gic_interface, vector));
 }
 
-/* Of the timer's record: the virtual timer of the CPU. */
+/* Name in the timer's record: the virtual timer of the CPU. */
 #define TIMER_NAME "cntv"
 
-#define TIMER_ENABLE 1u                 /* CNTV_CTL_EL0 */
+#define TIMER_ENABLE 1u                 /* bit of CNTV_CTL_EL0 */
 
 /* The timer compares its value with the clock that measures, so its ticks are those of the
  * measuring clock. */

@@ -15,16 +15,17 @@ enum psci_conduit {PSCI_NONE, PSCI_HVC, PSCI_SMC};
 struct parts {
 	uint64_t serial_phys;           /* of a PL011; 0: none */
 	enum psci_conduit psci;
-	struct acpi_gic gic;            /* version 0: none. CPUs are in the order of firmware */
+	struct acpi_gic gic;            /* version 0: no GIC. CPUs are in the order of firmware */
 	unsigned pci_space_count;
 	struct acpi_mcfg pci_spaces[ACPI_MCFGS_MAX];
-	uint64_t pci_window_phys, pci_window_bytes;     /* 0: firmware has given addresses */
+	uint64_t pci_window_phys, pci_window_bytes;     /* 0: firmware has given addresses to the
+							 * BARs */
 };
 
-/* Read the device tree. Call it before paging_init(), and again after it. */
+/* Read the device tree. Call before paging_init(), and again after it. */
 void parts_init(const struct boot_info *info);
 
-/* Read the ACPI tables if there is no device tree. Call it after paging_init(). */
+/* If there is no device tree, read the ACPI tables. Call after paging_init(). */
 void parts_init_acpi(const struct boot_info *info);
 
 const struct parts *parts(void);

@@ -9,12 +9,13 @@
 
 #include "kernel/machine/serial.h"
 
-/* Use the port of the device tree: the one of /chosen's stdout-path, or else the first. Firmware
- * has set its speed. Returns false without one. Again after paging_init, as its address changes;
- * then nothing is added to the console. */
+/* Use the port that stdout-path of /chosen names in the device tree, or else the first one.
+ * Firmware has set its speed. Returns false without a port. The first call adds the port to the
+ * console. Call again after paging_init, because the port's address changes. */
 bool pl011_init(void);
 
-/* Give the port back as firmware had set it. The other function sets it up again. */
+/* pl011_restore() gives the port back as firmware had set it. pl011_set_up_again() sets it up
+ * again. */
 void pl011_restore(void);
 void pl011_set_up_again(void);
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether firmware states how it is called. */
+/* Whether firmware states how PSCI is called. */
 bool psci_exists(void);
 
 /* Start a CPU at a physical address, with the MMU off and argument in x0. Returns 0, or a negative
@@ -20,11 +20,11 @@ void psci_cpu_off(void);
 /* Whether a CPU is off. */
 bool psci_cpu_is_off(uint32_t hardware_id);
 
-/* Whether the hypervisor that answers these calls is KVM. Linux, Documentation/virt/kvm/arm/
+/* Whether the hypervisor that answers PSCI's calls is KVM. Linux, Documentation/virt/kvm/arm/
  * hypercalls.rst. */
 bool psci_is_of_kvm(void);
 
-/* Return only if firmware refuses. Any CPU. */
+/* Power off or reset the machine. Return only if firmware refuses. Any CPU. */
 void psci_system_off(void);
 void psci_system_reset(void);
 

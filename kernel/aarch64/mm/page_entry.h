@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An entry of a page table, for kernel/machine/page_tables.h: see lib/aarch64/page_format.h. */
+/* An entry of a page table, for kernel/machine/page_tables.h. lib/aarch64/page_format.h has the
+ * format. */
 #ifndef KERNEL_AARCH64_MM_PAGE_ENTRY_H
 #define KERNEL_AARCH64_MM_PAGE_ENTRY_H
 
@@ -22,23 +23,23 @@
 #define PTE_NO_EXECUTE (PTE_PXN | PTE_UXN)
 #define PTE_ADDRESS 0x0000fffffffff000ull
 
-/* Mapped one to one by the boot path's tables. */
+/* Size of the memory that the boot path's tables map one to one. */
 #define PAGING_BOOT_BYTES (BOOT_BLOCKS * PAGE_1G)
 
 #define PTE_DEVICE PTE_ATTRIBUTES(ATTRIBUTES_DEVICE)
 #define PTE_COMBINING PTE_ATTRIBUTES(ATTRIBUTES_COMBINING)
 
-/* Bits 55 to 58 are ignored by the CPU. */
+/* The CPU ignores bits 55 to 58. */
 #define PTE_SOFTWARE_1 (1ull << 55)
 #define PTE_SOFTWARE_2 (1ull << 56)
 
-/* The architecture has the opposite of these two: page_entry_with() and page_entry_without() keep
- * both bits. */
+/* The architecture has the opposite bits. page_entry_with() and page_entry_without() keep these
+ * bits and the opposite ones consistent. */
 #define PTE_WRITE (1ull << 57)
 #define PTE_GLOBAL (1ull << 58)
 
-/* The bits of the CPU that follow from those two, and from who may execute: the kernel does not
- * execute code of user mode, nor user mode that of the kernel. */
+/* The bits of the CPU that follow from PTE_WRITE and PTE_GLOBAL, and from who may execute: the
+ * kernel does not execute code of user mode, and user mode does not execute code of the kernel. */
 static inline uint64_t page_entry_derived(uint64_t entry)
 {
 	entry &= ~(PTE_READ_ONLY | PTE_NOT_GLOBAL);
@@ -94,8 +95,8 @@ static inline bool page_entry_has_no_execute(void)
 	return true;
 }
 
-/* Arm ARM, "Translation table walks, ordering": DSB makes the entry visible to walks, ISB refetches
- * what follows. */
+/* Arm ARM, "Translation table walks, ordering": DSB makes the entry visible to walks. ISB lets
+ * later instructions be fetched again. */
 static inline __attribute__((always_inline)) void page_entry_written(uint64_t virt)
 {
 	(void)virt;

@@ -9,10 +9,10 @@
 #include "kernel/aarch64/mm/page_entry.h"
 #include "lib/aarch64/control.h"
 
-#define ASID_SHIFT 48                   /* in TTBR0_EL1 */
+#define ASID_SHIFT 48                   /* place of the identifier in TTBR0_EL1 */
 
-/* Address spaces without an identifier of their own share identifier 0. A switch forgets its
- * translations, as a switch on x86-64 forgets those that are not global. */
+/* Address spaces without an identifier of their own share identifier 0. A switch to identifier 0
+ * forgets its translations, as a switch on x86-64 forgets translations that are not global. */
 static inline __attribute__((always_inline)) void paging_switch(uint64_t root)
 {
 	__asm__ volatile("msr	ttbr0_el1, %0\n\tisb" : : "r"(root) : "memory");

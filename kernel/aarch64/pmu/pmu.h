@@ -14,7 +14,8 @@
  * CPU, once, interrupts off. */
 void pmu_init(void);
 
-/* ID_AA64DFR0_EL1.PMUVer, and the number of event counters. */
+/* pmu_version() returns ID_AA64DFR0_EL1.PMUVer, and pmu_event_counters() the number of event
+ * counters. */
 unsigned pmu_version(void);
 unsigned pmu_event_counters(void);
 
@@ -25,13 +26,13 @@ const char *pmu_event_missing_reason(enum pmc_event event);
 size_t pmu_open(const enum pmc_event *events, size_t count, struct platform_pmc *counters);
 void pmu_close(void);
 
-/* The counters of pmu_open, by their number; that of cycles is PMU_CYCLES. */
+/* The counters of pmu_open by number. PMU_CYCLES is the number of the cycle counter. */
 #define PMU_CYCLES 31u
 
 extern uint32_t pmu_readers[PLATFORM_PMC_MAX];
 extern size_t pmu_reader_count;
 
-/* The event counters are read by their selector. */
+/* Select an event counter, and read it. */
 static inline uint64_t pmu_read_counter(uint32_t number)
 {
 	if (number == PMU_CYCLES)
@@ -40,7 +41,7 @@ static inline uint64_t pmu_read_counter(uint32_t number)
 	return read_register(pmxevcntr_el0);
 }
 
-/* One value per open counter, in their order. */
+/* Store one value per open counter, in the counters' order. */
 static inline void pmu_read(uint64_t *values)
 {
 	__asm__ volatile("isb" : : : "memory");

@@ -10,17 +10,17 @@
 #include "kernel/aarch64/core/trap_frame.h"
 #include "lib/aarch64/exception_name.h"
 
-/* BR X14: returns to trial_fault_jump, which jumps here. Arm ARM, "BR". */
+/* BR X14, which returns to trial_fault_jump, whose jump leads here. Arm ARM, "BR". */
 #define ARCH_TRIAL_JUMP_BACK 0xc0, 0x01, 0x1f, 0xd6
 
 /* Arm ARM, "ISS encoding for an exception from a Data Abort". */
 #define SYNDROME_WRITE (1u << 6)
 #define SYNDROME_STATUS(syndrome) ((syndrome) >> 2 & 0xf)
-#define STATUS_TRANSLATION 1            /* of any level */
+#define STATUS_TRANSLATION 1            /* translation fault of any level */
 #define STATUS_PERMISSION 3
 
-/* User mode returns by SVC, which replaces the syndrome, so only the cause of a fault in EL1 is
- * known. */
+/* User mode returns by SVC, which overwrites the syndrome, so the cause is known only for a fault
+ * in EL1. */
 static inline bool trial_fault_has_cause(enum fault_kind kind, bool is_user)
 {
 	static const struct {

@@ -11,7 +11,8 @@
  * after paging_init. */
 void acpi_init(const struct boot_info *info);
 
-/* A table that only one processor has; size 0 if it is absent or damaged. After acpi_init(). */
+/* A table that exists for one kind of processor only. Its size is 0 if it is absent or damaged.
+ * After acpi_init(). */
 struct acpi_bytes acpi_find_table(const char *signature);
 
 /* Decoded tables; NULL if absent. */
@@ -22,15 +23,15 @@ const struct acpi_hpet *acpi_hpet(void);
 const struct acpi_soft_off *acpi_soft_off(void);
 const struct acpi_nodes *acpi_nodes(void);
 
-/* The place of an Arm CPU by its affinity (lib/cpu/affinity.h), if firmware states that of every
- * CPU; else NULL. */
+/* The place of the Arm CPU with this affinity (lib/cpu/affinity.h). NULL unless firmware states the
+ * place of every CPU. */
 const struct acpi_place *acpi_place(uint32_t hardware_id);
 
 /* Configuration spaces of PCI segments, in the order of the table. */
 #define ACPI_MCFGS_MAX 16
 const struct acpi_mcfg *acpi_mcfgs(unsigned *count);
 
-/* Addresses of DMA remapping units: VT-d's, or AMD's. */
+/* Addresses of DMA remapping units: Intel's VT-d or AMD's IOMMUs. */
 #define ACPI_REMAPPING_UNITS_MAX 16
 const uint64_t *acpi_remapping_units(unsigned *count, bool *is_amd);
 
@@ -38,7 +39,7 @@ const uint64_t *acpi_remapping_units(unsigned *count, bool *is_amd);
 #define ACPI_WATCHDOG_STEPS_MAX 32
 const struct acpi_watchdog_step *acpi_watchdog(unsigned *count);
 
-/* Serial ports that firmware names, the one of its own console first. */
+/* Serial ports that firmware names. The port of firmware's own console comes first. */
 #define ACPI_CONSOLES_MAX 8
 const struct acpi_console *acpi_consoles(unsigned *count);
 

@@ -56,7 +56,7 @@ struct acpi_madt {
 	struct acpi_isa_route isa[ISA_IRQS];
 };
 
-/* Arm's generic interrupt controller (GIC), and the CPUs that it serves. */
+/* Arm's generic interrupt controller (GIC), and the CPUs that it interrupts. */
 #define ACPI_REDISTRIBUTORS_MAX CPUS_MAX
 
 struct acpi_redistributors {
@@ -64,20 +64,20 @@ struct acpi_redistributors {
 };
 
 struct acpi_gic {
-	unsigned version;               /* 2 or 3 (4 is 3) */
+	unsigned version;               /* 2 or 3; 3 stands also for version 4 */
 	uint64_t distributor_phys;
-	uint64_t interface_phys;        /* of a CPU; version 2 */
-	unsigned redistributor_ranges;  /* version 3 */
+	uint64_t interface_phys;        /* of a CPU, in version 2 */
+	unsigned redistributor_ranges;  /* in version 3 */
 	struct acpi_redistributors redistributors[ACPI_REDISTRIBUTORS_MAX];
-	uint32_t virtual_timer;         /* its interrupt; 0: not stated */
-	uint64_t message_frame_phys;    /* version 2: of messages (MSI); 0: none */
+	uint32_t virtual_timer;         /* interrupt of the virtual timer; 0: not stated */
+	uint64_t message_frame_phys;    /* frame of messages (MSI), in version 2; 0: none */
 	uint32_t cpu_count;             /* enabled CPUs */
 	uint32_t cpus_dropped;          /* enabled CPUs beyond CPUS_MAX */
 	uint32_t cpu_ids[CPUS_MAX];     /* affinity: lib/cpu/affinity.h */
-	uint32_t cpu_uids[CPUS_MAX];    /* by which the SRAT names them */
+	uint32_t cpu_uids[CPUS_MAX];    /* numbers by which the SRAT names these CPUs */
 };
 
-/* Where each CPU is: IDs of its core and its package are unique in the machine. */
+/* Where each CPU is. IDs of cores and of packages are unique in the machine. */
 struct acpi_place {
 	uint32_t uid;                   /* of the CPU, as in struct acpi_gic */
 	uint32_t core, package;
@@ -94,14 +94,14 @@ struct acpi_register {
 	bool is_port;
 };
 
-/* A port is 0 if the register is absent or outside of I/O space. All PCs have it in I/O space. */
+/* A port is 0 if the register is absent or outside of I/O space, where every PC has it. */
 struct acpi_fadt {
 	uint64_t dsdt_phys;
 	uint16_t pm_timer_port;
-	bool pm_timer_32_bits;          /* else 24 */
+	bool pm_timer_32_bits;          /* false: 24 bits */
 	uint16_t pm1a_control_port, pm1b_control_port;
-	bool is_hardware_reduced;       /* without the PM1 registers */
-	struct acpi_register sleep_control, sleep_status;       /* then used instead */
+	bool is_hardware_reduced;       /* the machine lacks the PM1 registers */
+	struct acpi_register sleep_control, sleep_status;       /* then used instead of them */
 	uint16_t smi_command_port;      /* 0: always in ACPI mode */
 	uint8_t acpi_enable;            /* command that enables ACPI mode */
 	struct acpi_register reset;
@@ -110,7 +110,8 @@ struct acpi_fadt {
 	bool has_rtc;
 	uint8_t rtc_day_alarm, rtc_month_alarm; /* alarm registers; 0: absent */
 	uint8_t rtc_century;            /* register of the century; 0: absent */
-	bool has_psci, psci_uses_hvc;   /* Arm: firmware is called by HVC, else by SMC */
+	bool has_psci, psci_uses_hvc;   /* on Arm: PSCI exists, and is called by HVC instead of
+					 * SMC */
 };
 
 struct acpi_hpet {
@@ -128,9 +129,9 @@ struct acpi_mcfg {
 struct acpi_console {
 	uint64_t address;               /* a port, or a physical address */
 	bool is_port, is_pl011;
-	bool is_redirection;            /* of the SPCR: the firmware's own console */
-	uint8_t register_bytes;         /* from one register to the next */
-	uint8_t access_bytes;           /* 1, 2 or 4 at a time */
+	bool is_redirection;            /* the console of the firmware itself, from the SPCR */
+	uint8_t register_bytes;         /* distance from one register to the next */
+	uint8_t access_bytes;           /* width of an access: 1, 2 or 4 */
 };
 
 /* Values of the sleep type fields of PM1a and PM1b control for soft off. */
@@ -141,8 +142,8 @@ struct acpi_soft_off {
 /* Little-endian number of size bytes (1, 2, 4 or 8) at offset; 0 if it extends beyond the end. */
 uint64_t acpi_field(struct acpi_bytes bytes, size_t offset, size_t size);
 
-/* The structure of a MADT or SRAT at *offset, which becomes the offset of the next one. Returns
- * false at the end of the table, and if the structure's length is damaged. */
+/* Get the structure of a MADT or SRAT at *offset, and advance *offset to the next structure.
+ * Returns false at the end of the table, and if the structure's length is damaged. */
 bool acpi_next_structure(struct acpi_bytes table, size_t *offset, struct acpi_bytes *structure);
 
 /* Whether the bytes sum to 0 modulo 256. */
@@ -155,7 +156,7 @@ bool acpi_parse_rsdp(struct acpi_bytes bytes, struct acpi_root *root);
 /* Offset of the first valid root pointer at a multiple of 16 in a memory area, or -1. */
 long acpi_find_rsdp(struct acpi_bytes area);
 
-/* Length in a table's header; 0 if impossible. */
+/* Length that a table's header states; 0 if impossible. */
 size_t acpi_table_length(struct acpi_bytes header);
 
 /* Whether the bytes begin with a signature of four characters. */
@@ -172,16 +173,16 @@ uint64_t acpi_root_entry(struct acpi_bytes root_table, unsigned entry_bytes, siz
 void acpi_parse_madt(struct acpi_bytes table, struct acpi_madt *madt);
 void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt);
 
-/* Decode the interrupt controller of a MADT; returns false without one. The virtual timer's
- * interrupt of a GTDT; 0 if not stated. */
+/* acpi_parse_gic() decodes the interrupt controller of a MADT, and returns false without one.
+ * acpi_parse_gtdt() returns the interrupt of the virtual timer that a GTDT states, or 0. */
 bool acpi_parse_gic(struct acpi_bytes table, struct acpi_gic *gic);
 uint32_t acpi_parse_gtdt(struct acpi_bytes table);
 
-/* Decode the places of CPUs in a PPTT. Returns false, and the places are not to be used, if the
- * table does not state one, or is older than ACPI 6.3. */
+/* Decode the places of CPUs in a PPTT. If the table does not state the place of each CPU, or is
+ * older than ACPI 6.3, returns false, and the places must not be used. */
 bool acpi_parse_pptt(struct acpi_bytes table, struct acpi_places *places);
 
-/* Returns false if the timer's registers are not in memory. */
+/* Decode an HPET table. Returns false if the timer's registers are not in memory. */
 bool acpi_parse_hpet(struct acpi_bytes table, struct acpi_hpet *hpet);
 
 /* Decode at most room valid entries. Returns their number. PCI Firmware Specification 3.3, "MCFG
@@ -203,8 +204,8 @@ struct acpi_watchdog_step {
 	uint8_t action, instruction;
 	uint64_t address;               /* a port, or a physical address */
 	bool is_port;
-	uint8_t bytes;                  /* 1, 2 or 4 at a time */
-	uint8_t shift;                  /* of the first bit */
+	uint8_t bytes;                  /* width of the access: 1, 2 or 4 */
+	uint8_t shift;                  /* position of the first bit */
 	uint32_t value, mask;
 };
 
@@ -212,8 +213,8 @@ struct acpi_watchdog_step {
  * Steps with an impossible register are omitted. */
 unsigned acpi_parse_wdat(struct acpi_bytes table, struct acpi_watchdog_step *steps, unsigned room);
 
-/* Find the \_S5_ package in the byte code of a DSDT or SSDT. Returns false without one in a common
- * form. */
+/* Find the \_S5_ package in the byte code of a DSDT or SSDT. Returns false if there is none in a
+ * common form. */
 bool acpi_parse_soft_off(struct acpi_bytes table, struct acpi_soft_off *soft_off);
 
 #endif

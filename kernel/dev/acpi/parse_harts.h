@@ -9,13 +9,16 @@
 
 struct acpi_harts {
 	uint64_t time_hz;               /* frequency of `time`; 0: not stated */
-	const char *isa;                /* of the first CPUs, in the table; NULL: not stated */
+	const char *isa;                /* of the first CPUs, as a text in the table; NULL: not
+					 * stated */
 	uint32_t cpu_count;             /* enabled CPUs, at most CPUS_MAX */
 	uint32_t cpu_ids[CPUS_MAX];     /* numbers of the harts */
-	uint64_t messages_phys[CPUS_MAX];       /* where devices write messages; 0: nowhere */
+	uint64_t messages_phys[CPUS_MAX];       /* where devices write messages for each CPU; 0:
+						 * nowhere */
 };
 
-/* Add the CPUs of a MADT, or the properties in an RHCT. The tables passed acpi_table_is_good. */
+/* acpi_parse_harts() adds the CPUs of a MADT, acpi_parse_rhct() the properties in an RHCT. The
+ * tables passed acpi_table_is_good. */
 void acpi_parse_harts(struct acpi_bytes madt, struct acpi_harts *harts);
 void acpi_parse_rhct(struct acpi_bytes rhct, struct acpi_harts *harts);
 

@@ -18,47 +18,48 @@ struct acpi_node_range {
 	uint32_t node;
 };
 
-/* From the CPUs of a node to the memory of another; 0: not in the tables. */
+/* Path from the CPUs of a node to the memory of another; 0: not in the tables. */
 struct acpi_node_path {
 	uint32_t distance;
 	uint64_t latency_ps;
 	uint64_t bandwidth_mb_s;
 };
 
-/* Nodes are numbered in the order of the SRAT, as in Linux: first nodes with CPUs, then nodes with
- * memory only. */
+/* Nodes are numbered in the order of the SRAT, as in Linux. Nodes with CPUs come before nodes that
+ * have only memory. */
 struct acpi_nodes {
 	uint32_t count;
-	uint32_t domains[ACPI_NODES_MAX];       /* number of each in the tables */
+	uint32_t domains[ACPI_NODES_MAX];       /* number of each node in the tables */
 	uint32_t cpu_count;
 	struct {
-		uint32_t apic_id, node;         /* Arm: the CPU's UID in the MADT */
+		uint32_t apic_id, node;         /* APIC ID of a CPU; on Arm its UID in the MADT */
 	} cpus[CPUS_MAX];
 	uint32_t range_count;
 	struct acpi_node_range ranges[ACPI_NODE_RANGES_MAX];
-	uint32_t dropped;               /* entries beyond these limits */
-	struct acpi_node_path paths[ACPI_NODES_MAX][ACPI_NODES_MAX];    /* from, to */
+	uint32_t dropped;               /* number of entries beyond these limits */
+	struct acpi_node_path paths[ACPI_NODES_MAX][ACPI_NODES_MAX];    /* [from][to] */
 };
 
-/* Decode tables that passed acpi_table_is_good. The SRAT is the first, as it has the nodes. Returns
- * false if ranges of two nodes overlap; the content of *nodes is then of no use. */
+/* Decode tables that passed acpi_table_is_good. Decode the SRAT first, because it lists the nodes.
+ * Returns false if ranges of two nodes overlap. The content of *nodes is then of no use. */
 bool acpi_parse_srat(struct acpi_bytes table, struct acpi_nodes *nodes);
 
-/* Returns false, and decodes nothing, if a distance is below that of a node to itself. */
+/* Decode the distances. If a distance is below that of a node to itself, returns false and decodes
+ * nothing. */
 bool acpi_parse_slit(struct acpi_bytes table, struct acpi_nodes *nodes);
 
-/* Latencies and bandwidths of reads from memory. */
+/* Decode latencies and bandwidths of reads from memory. */
 void acpi_parse_hmat(struct acpi_bytes table, struct acpi_nodes *nodes);
 
-/* Whether any of a range is memory. */
+/* Whether any part of a range is memory. */
 typedef bool acpi_is_memory(uint64_t phys, uint64_t size_bytes);
 
-/* Make each window for CXL memory that contains memory a node without CPUs, unless a node of the
- * SRAT has some of the window. The nodes have numbers after the largest one of the SRAT. After all
- * other tables, which do not know these numbers. */
+/* Add nodes without CPUs for CXL memory: one for each window that contains memory, unless a node of
+ * the SRAT has some of the window. Their numbers follow the largest one of the SRAT. Call after all
+ * other tables were decoded, because these do not know the new numbers. */
 void acpi_parse_cedt(struct acpi_bytes table, struct acpi_nodes *nodes, acpi_is_memory *is_memory);
 
-/* The node with this number in the tables; nodes->count if there is none. */
+/* The node with this number in the tables. Returns nodes->count if there is none. */
 uint32_t acpi_node_of_domain(const struct acpi_nodes *nodes, uint64_t domain);
 
 #endif

@@ -15,9 +15,9 @@ struct pci_address {
 	uint16_t segment;
 };
 
-/* Select the access method of segment 0: the memory that firmware lists (ECAM) if there are no
- * ports or it agrees with them, otherwise the ports. Warns if it does not agree. Other segments
- * have memory only. After the machine has read what firmware lists. */
+/* Select the access method of segment 0. The method is the memory that firmware lists (ECAM) if the
+ * machine has no ports, or if the memory agrees with the ports. Otherwise it is the ports, with a
+ * warning. Other segments have memory only. Call after the machine has read what firmware lists. */
 void pci_config_init(void);
 
 /* Buses of a segment. */
@@ -26,20 +26,20 @@ struct pci_buses {
 	uint8_t first, last;
 };
 
-/* Fill in the buses number index, from 0, that can be accessed. Returns false if there are no
- * further ones. */
+/* Fill in the segment's buses with that index, from 0, that can be accessed. Returns false if there
+ * are no further buses. */
 bool pci_config_buses(unsigned index, struct pci_buses *buses);
 
 /* "ecam", "ports", or "" without configuration space. */
 const char *pci_config_way(void);
 
-/* Whether the bus of segment 0 has a function, as far as reading the ports tells; in other
- * segments, whether it can be accessed. On a machine without ports false: only bridges lead to
- * further buses. Unlike pci_config_read this maps no memory. */
+/* In segment 0: whether the bus has a function, as far as reads through the ports tell. On a
+ * machine without ports this is false, because only bridges lead to further buses. In other
+ * segments: whether the bus can be accessed. Unlike pci_config_read() this maps no memory. */
 bool pci_config_finds_bus(uint16_t segment, uint8_t bus);
 
-/* Read or write a register at a multiple of 4 below 256. Absent functions read as all ones; writes
- * to them have no effect. */
+/* Read or write a register at a multiple of 4 below 256. Absent functions read as all ones, and
+ * ignore writes. */
 uint32_t pci_config_read(struct pci_address address, unsigned offset);
 void pci_config_write(struct pci_address address, unsigned offset, uint32_t value);
 

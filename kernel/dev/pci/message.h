@@ -9,9 +9,9 @@
 
 enum pci_message_kind {PCI_MESSAGE_NONE, PCI_MESSAGE_MSI, PCI_MESSAGE_MSIX};
 
-/* Make a function raise vector at the CPU of that hardware ID until pci_message_close, by MSI-X if
- * possible, with all other entries masked. Returns the kind, or PCI_MESSAGE_NONE if the function
- * has neither MSI-X nor MSI, or the machine has no messages. */
+/* Make a function raise vector at the CPU with that hardware ID until pci_message_close. Uses MSI-X
+ * if possible, with all other entries masked. Returns the kind of message, or PCI_MESSAGE_NONE if
+ * the function has neither MSI-X nor MSI, or the machine has no messages. */
 enum pci_message_kind pci_message_open(struct pci_function *function, uint8_t vector,
 				       uint32_t hardware_id);
 void pci_message_close(struct pci_function *function, uint8_t vector);

@@ -15,21 +15,21 @@
 #define SCREEN_ROWS_MAX 64
 
 /* Use the framebuffer or VGA text buffer that the machine was booted with, and add the screen to
- * the console. Without a screen the functions below write nothing. Boot CPU, after
- * firmware_init: before paging_init, so that an early panic shows, and once more after it. Returns
- * NULL, or the reason why the machine's framebuffer is not used. */
+ * the console. Without a screen the functions below write nothing. Boot CPU, after firmware_init.
+ * Call before paging_init, so that an early panic is visible, and once more after paging_init.
+ * Returns NULL, or the reason why the machine's framebuffer is not used. */
 const char *screen_init(const struct boot_info *info);
 
 /* Size in characters; 0 by 0 without a screen. */
 void screen_size(unsigned *columns, unsigned *rows);
 
-/* Write text at the cursor. When the last line is full the text scrolls. */
+/* Write text at the cursor. If the last line is full, the text scrolls. */
 void screen_write(const char *text, size_t length);
 
 /* Reserve upper rows for screen_put, fewer than the screen has. Text continues below. */
 void screen_reserve(unsigned rows);
 
-/* Draw a reserved row from its left end; count must not exceed the columns. */
+/* Draw a reserved row from its left end. count must not exceed the number of columns. */
 void screen_put(unsigned row, const struct screen_cell *cells, unsigned count);
 
 /* Number of visible text lines; 0 without a screen. */

@@ -15,7 +15,7 @@ enum screen_ink {
 	INK_GOOD,
 	INK_BAD,
 	INK_CURVE,
-	INK_TITLE,              /* these three have their own background */
+	INK_TITLE,              /* this ink and the next two have their own background */
 	INK_TITLE_GOOD,
 	INK_TITLE_BAD,
 	INKS
@@ -36,18 +36,18 @@ struct surface {
 	void (*draw)(unsigned row, unsigned column, struct screen_cell cell);
 };
 
-/* Map and initialise a surface. Returns NULL if it is unusable; *why is the reason. */
+/* Map and initialise a surface. If it is unusable, returns NULL with the reason in *why. */
 const struct surface *surface_framebuffer(const struct boot_framebuffer *framebuffer,
 					  const char **why);
 const struct surface *surface_vga_text(void);
 
-/* Draw also on another framebuffer. The surface gets the size of the smaller one. Call after
- * surface_framebuffer, before the size of the surface is read. Returns NULL, or the reason of a
- * failure. */
+/* Draw also on another framebuffer. The surface then has the size of the smaller framebuffer. Call
+ * after surface_framebuffer, before the size of the surface is read. Returns NULL, or why this
+ * failed. */
 const char *surface_add_mirror(const struct boot_framebuffer *framebuffer);
 
-/* Size of a glyph's pixel on a screen of width by height pixels, so that text is equally large on
- * all screens. */
+/* Number of screen pixels for a glyph's pixel on a screen of width by height pixels, so that text
+ * is equally large on all screens. */
 uint32_t surface_scale(uint32_t width, uint32_t height);
 
 #endif

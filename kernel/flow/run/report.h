@@ -7,8 +7,8 @@
 
 #include "bench/flow/script.h"
 
-/* Write all of flow_recorder's data of a run, under a name. If the script knows the critical path,
- * also write it in sub-task numbers; made holds those that each step made. */
+/* Write all data that flow_recorder has of a run, under a name. If the script knows the critical
+ * path, also write the path in sub-task numbers. made holds the sub-task that each step made. */
 void flow_report(const struct flow_run *run, const char *name, const uint32_t *made);
 
 #endif

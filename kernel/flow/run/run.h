@@ -13,13 +13,13 @@
  * possible. */
 bool flow_run_is_possible(const struct flow_run *run);
 
-/* Set the run that threads execute. Unless made is NULL, each step's latest sub-task is stored
- * there: node 0's steps first, then the next node's. made must stay valid. Returns the number of
- * steps. Call while nothing runs. */
+/* Set the run that threads execute. Unless made is NULL, each step's latest sub-task is stored in
+ * made, which must stay valid. Node 0's steps come first, then those of the other nodes in order.
+ * Returns the number of steps. Call while nothing runs. */
 uint32_t flow_steps_begin(const struct flow_run *run, uint32_t *made);
 
-/* Body of a thread for flow_threads_begin: executes its script forever. Called with its node's
- * lock. */
+/* Body of a thread for flow_threads_begin. Executes the thread's script forever. Called with the
+ * lock of the thread's node. */
 void flow_steps_follow(struct flow_thread *self);
 
 #endif

@@ -5,15 +5,15 @@
 
 #include <stdbool.h>
 
-/* Prepare for actions. They use the keyboard controller if by_keyboard and it works, with a warning
- * if it does not; otherwise self-IPIs. flow_user_close undoes this; it may be called at any
- * time. */
+/* Prepare for actions. If by_keyboard is set and the keyboard controller works, the actions use the
+ * controller. If it does not work, this warns. In all other cases the actions use self-IPIs.
+ * flow_user_close undoes this, and may be called at any time. */
 void flow_user_open(bool by_keyboard);
 void flow_user_close(void);
 
-/* Raise one action. Its interrupt handler, which runs outside of threads, sends the character to
- * port object. Interrupts are off before and after. Returns 0, -ETIMEDOUT if no interrupt arrived,
- * or -ENOMEM without space for the action. */
+/* Raise one action. The handler of the action's interrupt, which runs outside of threads, sends the
+ * character to port object. Interrupts are off before and after. Returns 0, -ETIMEDOUT if no
+ * interrupt arrived, or -ENOMEM without space for the action. */
 int flow_user_act(unsigned object, char character);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kinds of exceptions, for kernel/machine/exception.h. What the platform sends is an interrupt, and
- * a fatal error does not come here. */
+/* Kinds of exceptions, for kernel/machine/exception.h. On these processors the platform sends
+ * interrupts instead of exceptions, and a fatal error does not reach this code. */
 #ifndef KERNEL_ONE_ENTRY_CPU_EXCEPTION_H
 #define KERNEL_ONE_ENTRY_CPU_EXCEPTION_H
 

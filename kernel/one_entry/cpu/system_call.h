@@ -5,12 +5,13 @@
 
 #include <stdint.h>
 
-/* For interrupt_enter_from_user_at(): a null system call; an empty handler; one that counts. */
+/* Entries for interrupt_enter_from_user_at(): a null system call, an empty handler, and a handler
+ * that counts. */
 void system_call_null(void);
 void system_call_empty(void);
 void system_call_counted(void);
 
-/* Entries that the last one counted. */
+/* Number of entries of the handler that counts. */
 extern uint64_t system_call_entries;
 
 #endif

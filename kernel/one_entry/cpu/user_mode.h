@@ -7,7 +7,7 @@
 
 #include "kernel/machine/user_mode.h"
 
-/* A user function's results, in the first two registers. */
+/* Results of a function in user mode, from the first two registers. */
 struct user_mode_result {
 	uint64_t first, second;
 };

@@ -15,7 +15,7 @@ struct exit_way {
 	enum exit_method otherwise;
 };
 
-/* By method; of kernel/NAME/. */
+/* The ways by method, which kernel/NAME/ defines. */
 extern const struct exit_way exit_ways[];
 extern const size_t exit_way_count;
 

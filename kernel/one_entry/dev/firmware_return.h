@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the return to the firmware needs of the other CPUs: kernel/machine/firmware_return.h. */
+/* What the return to the firmware (kernel/machine/firmware_return.h) needs from other CPUs. */
 #ifndef KERNEL_ONE_ENTRY_DEV_FIRMWARE_RETURN_H
 #define KERNEL_ONE_ENTRY_DEV_FIRMWARE_RETURN_H
 
 #include <stdint.h>
 
-/* Before the return, switch_off switches the other CPUs off. It returns the number of those that
- * stay on. */
+/* Set the function that switches the other CPUs off before the return. It returns the number of
+ * CPUs that stay on. */
 void firmware_return_switch_off_by(uint32_t (*switch_off)(void));
 
 #endif

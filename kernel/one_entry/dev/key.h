@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* There is no keyboard controller, for kernel/machine/key.h. */
+/* For kernel/machine/key.h: there is no keyboard controller. */
 #ifndef KERNEL_ONE_ENTRY_DEV_KEY_H
 #define KERNEL_ONE_ENTRY_DEV_KEY_H
 

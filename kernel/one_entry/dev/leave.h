@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What firmware_return.c takes from a processor: leaving the kernel for the firmware, resuming the
- * kernel, and the devices that both use. Boot CPU with interrupts off, unless another CPU is
- * named. */
+ * kernel, and the devices that both use. The functions run on the boot CPU with interrupts off,
+ * unless the comment names another CPU. */
 #ifndef KERNEL_ONE_ENTRY_DEV_LEAVE_H
 #define KERNEL_ONE_ENTRY_DEV_LEAVE_H
 
@@ -15,19 +15,20 @@ void leave_for(uint64_t world_phys, uint64_t resume_phys);
 extern const char resume_start[];
 uint64_t leave_words_phys(void);
 
-/* Let the firmware's side, which may run without caches, see these bytes. */
+/* Write these bytes to memory, because the firmware may run without caches. */
 void leave_write_back(const void *begin, size_t size_bytes);
 
-/* Restore the firmware's state of the interrupt controller, and count the values, and those that
- * then differ. */
+/* Restore the firmware's state of the interrupt controller. Count the values, and the values that
+ * differ afterwards. */
 void leave_restore_controller(uint32_t *values, uint32_t *differences);
 
-/* Give the serial port back as firmware had set it. The other function sets it up again. */
+/* leave_restore_serial() gives the serial port back as firmware had set it. leave_set_up_serial()
+ * sets it up again. */
 void leave_restore_serial(void);
 void leave_set_up_serial(void);
 
-/* From another CPU: interrupt the boot CPU, which calls take_over as soon as it can; and switch the
- * calling CPU off. */
+/* Called on another CPU. leave_call_boot_cpu() interrupts the boot CPU, which then calls take_over
+ * as soon as it can. leave_switch_off() switches the calling CPU off. */
 void leave_call_boot_cpu(uint32_t hardware_id, void (*take_over)(void));
 void leave_switch_off(void);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of the CPU's incoming message controller by their numbers, which older assemblers need.
- * RISC-V Advanced Interrupt Architecture, "Control and Status Registers (CSRs) Added to Harts". For
- * C and assembly. */
+/* Numbers of the registers of the CPU's incoming message controller, because older assemblers lack
+ * the names. RISC-V Advanced Interrupt Architecture, "Control and Status Registers (CSRs) Added to
+ * Harts". For C and assembly. */
 #ifndef KERNEL_RISCV64_CORE_IMSIC_REGISTERS_H
 #define KERNEL_RISCV64_CORE_IMSIC_REGISTERS_H
 

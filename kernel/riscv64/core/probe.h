@@ -11,7 +11,8 @@
  * kernel use it. RISC-V "Sstc" Extension. */
 int probe_write_stimecmp(uint64_t time);
 
-/* Read stopei, and discard its value. Returns as above. RISC-V Advanced Interrupt Architecture. */
+/* Read stopei, and discard its value. Returns 0, or -EFAULT if the read raised an exception. RISC-V
+ * Advanced Interrupt Architecture. */
 int probe_read_stopei(void);
 
 #endif

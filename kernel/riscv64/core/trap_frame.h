@@ -4,7 +4,7 @@
 #ifndef KERNEL_RISCV64_CORE_TRAP_FRAME_H
 #define KERNEL_RISCV64_CORE_TRAP_FRAME_H
 
-/* Offsets for the assembly: x1 to x31 are at eight times their number. */
+/* Offsets for the assembly. Registers x1 to x31 are at eight times their number. */
 #define TRAP_FRAME_PC 0
 #define TRAP_FRAME_X(number) (8 * (number))
 #define TRAP_FRAME_SSTATUS (32 * 8)
@@ -18,11 +18,11 @@
 
 #include "lib/riscv64/control.h"
 
-/* For user_mode_enter: interrupts that are on in user mode. */
+/* For user_mode_enter: the interrupts that are on in user mode. */
 #define USER_CLOSED 0
 #define USER_OPEN INTERRUPT_SOFTWARE
 
-/* Indices of x. */
+/* Indices into x. */
 enum {REGISTER_SP = 2, REGISTER_FP = 8, REGISTER_A0 = 10};
 
 struct trap_frame {
@@ -32,7 +32,7 @@ struct trap_frame {
 	};
 	uint64_t sstatus, sie;
 	uint64_t vector;                /* scause of an exception, or a vector of vector.h */
-	uint64_t value;                 /* stval: of a fault, its address */
+	uint64_t value;                 /* stval: the address of a fault */
 };
 
 static inline uint64_t trap_frame_pc(const struct trap_frame *frame)

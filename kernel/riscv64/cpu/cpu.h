@@ -25,18 +25,20 @@ struct exception_report {
 	char detail[96];
 };
 
-/* In the kernel tp has the structure's address and sscratch is 0; in user mode sscratch has it. */
+/* In the kernel tp has the structure's address and sscratch is 0. In user mode sscratch has the
+ * address. */
 struct cpu {
 	uint64_t entry_stack;           /* for entries from user mode */
-	uint64_t saved_sp, saved_t0;    /* by an entry, until they are in the frame */
+	uint64_t saved_sp, saved_t0;    /* registers that an entry saves here until they are in the
+					 * frame */
 	uint64_t emergency_stack;       /* for exceptions whose cause is this CPU's stack */
 	struct flow_ring *flow_ring;    /* receives events of interactions */
-	uint32_t index;                 /* 0: measures */
+	uint32_t index;                 /* the CPU that measures has 0 */
 	uint32_t hardware_id;           /* number of the hart */
 	uint64_t pending;               /* software interrupts, as bits from VECTOR_SOFTWARE_FIRST
 					 * on; any CPU sets them */
-	uint64_t timer_due, watchdog_due;       /* by `time`; UINT64_MAX: none */
-	uint64_t timer_period;          /* 0: fires once */
+	uint64_t timer_due, watchdog_due;       /* deadlines by `time`; UINT64_MAX: none */
+	uint64_t timer_period;          /* 0: the timer fires once */
 	uint8_t timer_vector;
 	struct guard *guard;            /* of the running guarded call, or NULL */
 	struct idle_trace *idle_trace;  /* of the running idle loop, or NULL */
@@ -45,7 +47,7 @@ struct cpu {
 	struct exception_report report; /* valid until the next guarded call is aborted here */
 };
 
-/* The current CPU. Valid after cpu_init (kernel/riscv64/cpu/cpu_init.h). */
+/* The current CPU. Valid after cpu_init() (kernel/riscv64/cpu/cpu_init.h). */
 static inline struct cpu *this_cpu(void)
 {
 	struct cpu *cpu;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Initialises a CPU. Separate from cpu.h, which every part of a CPU includes: this is above all of
- * them. */
+/* Initialises a CPU. Every part of a CPU includes cpu.h, while cpu_init() uses all of these parts,
+ * so it has its own header. */
 #ifndef KERNEL_RISCV64_CPU_CPU_INIT_H
 #define KERNEL_RISCV64_CPU_CPU_INIT_H
 
@@ -12,7 +12,7 @@ struct cpu;
  * stay valid, with index and hardware_id set. Returns 0 or -ENOMEM. */
 int cpu_init(struct cpu *cpu);
 
-/* The CPU with that number among those that were set up, or NULL. */
+/* The CPU with that number if it was set up, otherwise NULL. */
 struct cpu *cpu_find(uint32_t hardware_id);
 
 #endif

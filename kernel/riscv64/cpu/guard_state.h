@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* The registers that a call preserves, at guard_enter; callee_saved.inc has their order. */
+/* The registers at guard_enter that a call preserves, in the order of callee_saved.inc. */
 struct guard {
 	uint64_t ra, s[12], sp;
 };

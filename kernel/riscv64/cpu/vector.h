@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The vectors: an exception has its cause, an interrupt a number of ours. For C and assembly. */
+/* The vectors. An exception's vector is its cause, an interrupt's vector a number of ours. For C
+ * and assembly. */
 #ifndef KERNEL_RISCV64_CPU_VECTOR_H
 #define KERNEL_RISCV64_CPU_VECTOR_H
 
@@ -14,8 +15,8 @@
 /* The watchdog's use of the timer, which the kernel never masks: its NMI. */
 #define VECTOR_NMI 0x40
 
-/* Software interrupts, of which the processor has one: a bit for each in the CPU's data tells them
- * apart. */
+/* Vectors of software interrupts. The processor has one software interrupt, so a bit for each
+ * vector in the CPU's data says which were raised. */
 #define VECTOR_SOFTWARE_FIRST 0x41
 #define VECTOR_WAKE 0x41                /* wakes a parked CPU */
 #define VECTOR_SELF_TEST 0x42
@@ -24,14 +25,14 @@
 #define VECTOR_TRIAL 0x45               /* raised by a benchmark */
 #define VECTOR_STRAY 0x46               /* raised by test=stray */
 
-/* Of the timer, which has one interrupt: timer_select() chooses its vector. */
+/* Vectors of the timer, which has one interrupt. timer_select() chooses the vector. */
 #define VECTOR_TIMER 0x50
 #define VECTOR_SCRIPT 0x51              /* next input of a script */
 #define VECTOR_DEVICE 0x52              /* a simulated device has finished */
 #define VECTOR_APP_TIMER 0x53           /* one of an application's timers */
 #define VECTOR_DISK_LIMIT 0x54          /* time limit of a disk request */
 
-/* Of devices, whose messages imsic.c delivers as software interrupts. */
+/* Vectors of devices, whose messages imsic.c delivers as software interrupts. */
 #define VECTOR_DISK 0x58
 #define VECTOR_LINE 0x59
 #define VECTOR_LOOP_LINE 0x5a

@@ -5,7 +5,7 @@
 
 #include "kernel/machine/clock.h"
 
-/* Measure the frequency by `time`. Warns if there is no frequency of `time`. Boot CPU. */
+/* Measure the frequency with `time`. Warns if the frequency of `time` is unknown. Boot CPU. */
 void clock_init(void);
 
 #endif

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* The incoming message controller (IMSIC), by which devices interrupt the boot CPU: they write a
- * number to a page of it. An interrupt becomes a software interrupt, which can be turned off.
- * RISC-V Advanced Interrupt Architecture, "Incoming MSI Controller (IMSIC)". Boot CPU. */
+/* The incoming message controller (IMSIC). A device interrupts the boot CPU by writing a number to
+ * a page of the controller. Each such interrupt becomes a software interrupt, because that can be
+ * turned off. RISC-V Advanced Interrupt Architecture, "Incoming MSI Controller (IMSIC)". Boot
+ * CPU. */
 #ifndef KERNEL_RISCV64_DEV_IMSIC_H
 #define KERNEL_RISCV64_DEV_IMSIC_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* If the machine has the controller, set it up, and test a message. Warns if that does not arrive.
- * Once, interrupts off, after timer_init. */
+/* If the machine has the controller, set it up, and test a message. Warns if the message does not
+ * arrive. Once, interrupts off, after timer_init. */
 void imsic_init(void);
 
-/* Deliver a message of the vector's number, or mask it. Returns false if messages do not arrive or
- * the vector is not a device's. */
+/* Deliver messages with the vector's number, or mask them. Returns false if messages do not arrive
+ * or the vector is not a device's. */
 bool imsic_route(uint8_t vector);
 void imsic_mask(uint8_t vector);
 
 /* The number that a device writes to raise the vector. */
 uint32_t imsic_number(uint8_t vector);
 
-/* Restore the registers that imsic_init() has saved, and count the values, and those that then
- * differ. Interrupts off. */
+/* Restore the registers that imsic_init() has saved. Count the values, and the values that differ
+ * afterwards. Interrupts off. */
 void imsic_restore(uint32_t *values, uint32_t *differences);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* The low word of nanoseconds since 1970, whose read latches the next register; NULL without a
- * clock. */
+/* The low word of nanoseconds since 1970. Reading it latches the register that follows it. NULL
+ * without a clock. */
 const volatile uint32_t *rtc_register(void);
 
 #endif

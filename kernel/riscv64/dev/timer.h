@@ -12,15 +12,15 @@ struct trap_frame;
  * interrupts off, after clock_init. */
 void timer_init(void);
 
-/* Called by trap.S for the timer's interrupt: raises what is due as a software interrupt, or lets
- * the watchdog look. */
+/* Called by trap.S for the timer's interrupt. Raises what is due as a software interrupt, or lets
+ * the watchdog check. */
 void timer_interrupt_dispatch(struct trap_frame *frame);
 
-/* Raise the software interrupt of a CPU without a vector, for a trial's own entry. Returns 0, or
+/* Raise the software interrupt of a CPU without a vector, for the entry of a trial. Returns 0, or
  * -ETIMEDOUT if firmware refuses. */
 int timer_send_software(uint32_t hardware_id);
 
-/* Let the timer also interrupt this CPU at due by `time`, as VECTOR_NMI. */
+/* Let the timer also interrupt this CPU when `time` reaches due, as VECTOR_NMI. */
 void timer_watch(uint64_t due);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What is inlined of kernel/machine/interrupts.h and timer.h.
+/* The inlined functions of kernel/machine/interrupts.h and timer.h.
  *
- * The timer compares `time`, which is not the clock that measures, so there are no deadlines by
- * that clock: timer_deadline_works() is false. RISC-V Privileged ISA, "Supervisor Timer
- * (stimecmp)". */
+ * The timer compares its deadline with `time`, which is not the clock that measures. So there are
+ * no deadlines by the measuring clock, and timer_deadline_works() is false. RISC-V Privileged ISA,
+ * "Supervisor Timer (stimecmp)". */
 #ifndef KERNEL_RISCV64_DEV_TIMER_ACCESS_H
 #define KERNEL_RISCV64_DEV_TIMER_ACCESS_H
 
@@ -16,10 +16,10 @@
 #include "lib/riscv64/control.h"
 #include "lib/riscv64/sbi.h"
 
-/* Of the timer's record. */
+/* Name in the timer's record. */
 #define TIMER_NAME "stimer"
 
-/* Whether the kernel may write stimecmp; else firmware sets the timer. Set by timer_init. */
+/* Whether the kernel may write stimecmp. If not, firmware sets the timer. Set by timer_init. */
 extern bool timer_has_register;
 
 /* Let the timer interrupt this CPU when `time` reaches due; UINT64_MAX: never. */
@@ -31,7 +31,7 @@ static inline void timer_set(uint64_t due)
 		sbi_call(SBI_TIME, 0, due, 0, 0);
 }
 
-/* The earlier one of timer and watchdog. */
+/* The earlier deadline of timer and watchdog. */
 static inline uint64_t timer_due(const struct cpu *cpu)
 {
 	return cpu->timer_due < cpu->watchdog_due ? cpu->timer_due : cpu->watchdog_due;
@@ -57,12 +57,12 @@ static inline void timer_deadline_start(uint64_t deadline_tsc)
 	(void)deadline_tsc;
 }
 
-/* The handler's entry has cleared the only request that there is. */
+/* The handler's entry has already cleared the request, so nothing remains to do. */
 static inline void interrupt_acknowledge(void)
 {
 }
 
-/* Interrupt this CPU by the bit that it may set itself. */
+/* Interrupt this CPU by the software interrupt bit, which the CPU may set itself. */
 static inline void self_interrupt(uint8_t vector)
 {
 	__atomic_fetch_or(&this_cpu()->pending, 1ull << (vector - VECTOR_SOFTWARE_FIRST),

@@ -8,11 +8,13 @@
 
 #include "kernel/machine/serial.h"
 
-/* Use the first port of the device tree, whose speed firmware has set. Returns false without one.
- * Again after paging_init, as its address changes; then nothing is added to the console. */
+/* Use the first port of the device tree, whose speed firmware has set. Returns false without a
+ * port. The first call adds the port to the console. Call again after paging_init, because the
+ * port's address changes. */
 bool uart_init(void);
 
-/* Give the port back as firmware had set it. The other function sets it up again. */
+/* uart_restore() gives the port back as firmware had set it. uart_set_up_again() sets it up
+ * again. */
 void uart_restore(void);
 void uart_set_up_again(void);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Addresses of the regions that kernel/machine/paging.h describes, for translation of 39 bits
  * (Sv39), which every CPU with pages has: RISC-V Privileged ISA, "Supervisor Address Translation
- * and Protection (satp) Register". An entry of the top-level table has 1 GiB. */
+ * and Protection (satp) Register". An entry of the top-level table covers 1 GiB. */
 #ifndef KERNEL_RISCV64_MM_LAYOUT_H
 #define KERNEL_RISCV64_MM_LAYOUT_H
 

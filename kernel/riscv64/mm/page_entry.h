@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An entry of a page table, for kernel/machine/page_tables.h: see lib/riscv64/page_format.h. */
+/* An entry of a page table, for kernel/machine/page_tables.h. lib/riscv64/page_format.h has the
+ * format. */
 #ifndef KERNEL_RISCV64_MM_PAGE_ENTRY_H
 #define KERNEL_RISCV64_MM_PAGE_ENTRY_H
 
@@ -14,22 +15,22 @@
 #define PTE_USER (1ull * PTE_USER_BIT)
 #define PTE_GLOBAL (1ull * PTE_GLOBAL_BIT)
 
-/* The architecture has the opposite of this one: no entry has the bit. Without it a page can be
- * executed. */
+/* The architecture has the opposite bit, which permits execution. No entry contains PTE_NO_EXECUTE
+ * itself. */
 #define PTE_NO_EXECUTE (1ull << 63)
 
-/* The attributes of an address are the machine's, and those of devices are never cached: RISC-V
+/* Addresses have their attributes from the machine, which never caches those of devices: RISC-V
  * Privileged ISA, "Physical Memory Attributes". */
 #define PTE_DEVICE 0ull
 
-/* Bits 8 and 9 are ignored by the CPU. */
+/* The CPU ignores bits 8 and 9. */
 #define PTE_SOFTWARE_1 (1ull << 8)
 #define PTE_SOFTWARE_2 (1ull << 9)
 
-/* Of a physical address of 56 bits. */
+/* Place of a physical address of 56 bits. */
 #define PTE_ADDRESS 0x003ffffffffffc00ull
 
-/* Mapped one to one by the boot path's tables. */
+/* Size of the memory that the boot path's tables map one to one. */
 #define PAGING_BOOT_BYTES (BOOT_BLOCKS * PAGE_1G)
 
 static inline uint64_t page_entry_executable(uint64_t bits)
@@ -86,8 +87,8 @@ static inline bool page_entry_has_no_execute(void)
 	return true;
 }
 
-/* A CPU may keep that there was no entry: RISC-V Privileged ISA, "Supervisor Memory-Management
- * Fence Instruction". */
+/* A CPU may remember that there was no entry, so this needs a fence: RISC-V Privileged ISA,
+ * "Supervisor Memory-Management Fence Instruction". */
 static inline __attribute__((always_inline)) void page_entry_written(uint64_t virt)
 {
 	__asm__ volatile("sfence.vma %0" : : "r"(virt) : "memory");

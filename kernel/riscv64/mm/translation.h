@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* This CPU's translation of addresses, for kernel/machine/paging.h: a root is the physical address
- * of its table. */
+/* This CPU's translation of addresses, for kernel/machine/paging.h. A root is the physical address
+ * of the root's table. */
 #ifndef KERNEL_RISCV64_MM_TRANSLATION_H
 #define KERNEL_RISCV64_MM_TRANSLATION_H
 
@@ -17,7 +17,7 @@ static inline uint64_t paging_satp(uint64_t root_phys)
 	return (uint64_t)SATP_MODE_SV39 << SATP_MODE_SHIFT | root_phys / PAGE_4K;
 }
 
-/* Without identifiers, translations of the last address space are forgotten. */
+/* There are no identifiers, so a switch forgets the translations of the last address space. */
 static inline __attribute__((always_inline)) void paging_switch(uint64_t root)
 {
 	write_register(satp, paging_satp(root));
@@ -34,7 +34,7 @@ static inline uint64_t paging_current_root_phys(void)
 	return paging_current();
 }
 
-/* There are no identifiers: cpu_has_asids(). */
+/* There are no identifiers, so the result is the root itself: see cpu_has_asids(). */
 static inline uint64_t paging_root_keeping(uint64_t root_phys, unsigned asid)
 {
 	(void)asid;
@@ -46,7 +46,8 @@ static inline __attribute__((always_inline)) void paging_flush_page(const volati
 	__asm__ volatile("sfence.vma %0" : : "r"(address) : "memory");
 }
 
-/* ECALL overwrites stval, so handlers of page faults keep its value. Of any CPU. */
+/* Address of the latest page fault of any CPU. Handlers of page faults store it, because ECALL
+ * overwrites stval. */
 extern uint64_t paging_latest_fault;
 
 static inline __attribute__((always_inline)) uint64_t paging_fault_address(void)

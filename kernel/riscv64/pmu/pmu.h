@@ -15,7 +15,8 @@
  * CPU, once, interrupts off. */
 void pmu_init(void);
 
-/* The number of counters besides those of cycles and instructions, and the bits of one. */
+/* The number of counters besides those of cycles and instructions, and the number of bits of a
+ * counter. */
 unsigned pmu_event_counters(void);
 unsigned pmu_event_counter_bits(void);
 
@@ -26,7 +27,7 @@ const char *pmu_event_missing_reason(enum pmc_event event);
 size_t pmu_open(const enum pmc_event *events, size_t count, struct platform_pmc *counters);
 void pmu_close(void);
 
-/* The counters of pmu_open, by their register's distance from `cycle`. */
+/* The counters of pmu_open, by the distance of their register from `cycle`. */
 #define PMU_CYCLES 0u
 #define PMU_INSTRUCTIONS 2u
 #define PMU_REGISTERS 32u
@@ -34,7 +35,7 @@ void pmu_close(void);
 extern uint32_t pmu_readers[PLATFORM_PMC_MAX];
 extern size_t pmu_reader_count;
 
-/* An instruction names its register: "Zicntr" and "Zihpm". */
+/* Read a counter. Each register needs its own instruction: "Zicntr" and "Zihpm". */
 static inline uint64_t pmu_read_counter(uint32_t number)
 {
 #define READ(n) case n: return read_register(hpmcounter##n);
@@ -50,7 +51,7 @@ static inline uint64_t pmu_read_counter(uint32_t number)
 #undef READ
 }
 
-/* One value per open counter, in their order. */
+/* Store one value per open counter, in the counters' order. */
 static inline void pmu_read(uint64_t *values)
 {
 	__asm__ volatile("fence" : : : "memory");

@@ -11,13 +11,13 @@
 #include "lib/riscv64/control.h"
 #include "lib/riscv64/exception_name.h"
 
-/* JR T4: returns to trial_fault_jump, which jumps here. */
+/* JR T4, which returns to trial_fault_jump, whose jump leads here. */
 #define ARCH_TRIAL_JUMP_BACK 0x67, 0x80, 0x0e, 0x00
 
 enum {REGISTER_TOUCHED = 28, REGISTER_RESUME = 29};     /* t3, t4 */
 
-/* User mode returns by ECALL, which replaces the cause, so only that of a fault in the kernel is
- * known. It tells the kind of access, not what the entry lacks. */
+/* User mode returns by ECALL, which overwrites the cause, so the cause is known only for a fault in
+ * the kernel. The cause tells the kind of access, not what the entry lacks. */
 static inline bool trial_fault_has_cause(enum fault_kind kind, bool is_user)
 {
 	static const uint64_t causes[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The CPU's registers that code in ring 0 may change, or in ring 3 by loading a segment register.
- * Only the boot CPU runs such code. */
+/* The CPU's registers that the user's code may change: in ring 0, or in ring 3 by loading a segment
+ * register. Only the boot CPU runs such code. */
 #ifndef KERNEL_X86_CODE_CPU_STATE_H
 #define KERNEL_X86_CODE_CPU_STATE_H
 

@@ -12,7 +12,8 @@
 /* Indices of the interrupt stacks in the TSS. */
 enum interrupt_stack {STACK_NMI = 1, STACK_DOUBLE_FAULT, STACK_MACHINE_CHECK, STACK_COUNT};
 
-/* The one after these, while code of the user runs (kernel/code/code.h). */
+/* The interrupt stack after these, for exceptions while the user's code runs
+ * (kernel/code/code.h). */
 #define STACK_CODE STACK_COUNT
 
 /* The last exception that aborted a guarded call on a CPU, with its texts. */
@@ -23,15 +24,15 @@ struct exception_report {
 	char detail[96];
 };
 
-/* Addressed by the GS base; %gs:0 is the structure's own address. */
+/* The GS base is the structure's address, and %gs:0 holds the address. */
 struct cpu {
 	struct cpu *self;
-	uint32_t index;                 /* 0: measures */
+	uint32_t index;                 /* the CPU that measures has 0 */
 	uint32_t hardware_id;           /* of the local APIC */
 	struct guard *guard;            /* of the running guarded call, or NULL */
 	uint64_t gdt[GDT_ENTRIES];
 	struct tss tss;
-	struct {                        /* for system_call.S, which begins without a free
+	struct {                        /* saved by system_call.S, which begins without a free
 					 * register */
 		uint64_t user_rsp;
 		uint64_t kernel_cr3, user_cr3;
@@ -44,7 +45,7 @@ struct cpu {
 	struct exception_report report; /* valid until the next guarded call is aborted here */
 };
 
-/* The current CPU. Valid after cpu_init (kernel/x86/cpu/cpu_init.h). */
+/* The current CPU. Valid after cpu_init() (kernel/x86/cpu/cpu_init.h). */
 static inline struct cpu *this_cpu(void)
 {
 	struct cpu *cpu;

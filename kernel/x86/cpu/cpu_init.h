@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Initialises a CPU. Separate from cpu.h, which every part of a CPU includes: this is above all of
- * them. */
+/* Initialises a CPU. Every part of a CPU includes cpu.h, while cpu_init() uses all of these parts,
+ * so it has its own header. */
 #ifndef KERNEL_X86_CPU_CPU_INIT_H
 #define KERNEL_X86_CPU_CPU_INIT_H
 
@@ -15,7 +15,7 @@ int cpu_init(struct cpu *cpu);
  * an available TSS. Clears the FS and GS bases. */
 void cpu_load_segments(const struct cpu *cpu);
 
-/* Disable the breakpoints of this CPU; set all its debug registers to their values after a
+/* Disable the breakpoints of this CPU. To do so, set all debug registers to their values after a
  * reset. */
 void cpu_disable_breakpoints(void);
 void cpu_clear_debug_registers(void);

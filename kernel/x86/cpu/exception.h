@@ -8,14 +8,14 @@
 
 #include "kernel/x86/cpu/vector.h"
 
-/* The CPU can't push a frame on the guard page. Intel SDM vol. 3A, "Interrupt 8: Double Fault
- * Exception (#DF)". */
+/* On the guard page the CPU cannot push a frame, which raises a double fault. Intel SDM vol. 3A,
+ * "Interrupt 8: Double Fault Exception (#DF)". */
 static inline bool exception_may_be_overflow(uint64_t vector)
 {
 	return vector == VECTOR_DOUBLE_FAULT;
 }
 
-/* An NMI without a handler comes from a button or a bus error. */
+/* If an NMI has no handler, a button or a bus error raised it. */
 static inline bool exception_is_of_platform(uint64_t vector)
 {
 	return vector == VECTOR_NMI;

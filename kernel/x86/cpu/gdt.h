@@ -8,7 +8,7 @@
 
 /* Selectors, in the order that fast system calls require. SYSCALL and SYSENTER load the kernel's
  * code and the data selector after it. SYSRET loads data at offset 8 and code at offset 16 from
- * SELECTOR_SYSRET, whose own place is for 32-bit code. SYSEXIT loads code at offset 32 and data at
+ * SELECTOR_SYSRET, which itself is for 32-bit code. SYSEXIT loads code at offset 32 and data at
  * offset 40 from SELECTOR_CODE, so user data appears twice. Intel SDM vol. 2B, "SYSRET—Return From
  * Fast System Call" and "SYSEXIT—Fast Return from Fast System Call". */
 #define SELECTOR_CODE 0x08
@@ -35,7 +35,7 @@ struct tss {
 	uint16_t io_map_base;
 } __attribute__((packed));
 
-/* Fill in all entries but the call gate. */
+/* Fill in all entries except the call gate. */
 void gdt_build(uint64_t gdt[GDT_ENTRIES], const struct tss *tss);
 
 /* Point the call gate to entry in ring 0; 0 removes it. */

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Callee-saved registers at guard_enter; guard_enter.S knows the offsets. */
+/* Callee-saved registers at guard_enter. guard_enter.S has the same offsets. */
 struct guard {
 	uint64_t rbx, rbp, r12, r13, r14, r15, rsp;
 };

@@ -21,11 +21,12 @@ struct interrupt_table {
 	struct interrupt_gate gates[VECTOR_COUNT];
 } __attribute__((aligned(16)));
 
-/* Fill another table with the stubs of a macro of isr_stubs.inc. Vectors without an interrupt stack
- * of their own use the given one. */
+/* Fill another table with the stubs of a macro of isr_stubs.inc. Vectors that have no interrupt
+ * stack use the given one. */
 void interrupt_table_fill(struct interrupt_table *table, const char *stubs, unsigned stack);
 
-/* Let ring 3 raise a vector of another table by INT, which enters stub on that interrupt stack. */
+/* Let ring 3 raise a vector of another table by INT, which enters stub on the given interrupt
+ * stack. */
 void interrupt_table_set_user_gate(struct interrupt_table *table, uint8_t vector,
 				   void (*stub)(void), unsigned stack);
 
@@ -38,7 +39,8 @@ void interrupt_init_this_cpu(void);
 /* Set the function that acknowledges interrupts without a handler. */
 void interrupt_acknowledge_by(void (*acknowledge)(void));
 
-/* Like interrupt_enter_at(), for a vector that user mode may raise by INT. NULL also forbids it. */
+/* Like interrupt_enter_at(), for a vector that user mode may raise by INT. NULL also forbids user
+ * mode to raise it. */
 void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void));
 
 #endif

@@ -13,13 +13,13 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* Return at once, by the instruction that matches the entry. */
+/* Handlers that return at once, by the instruction that matches the entry. */
 void system_call_empty_syscall(void);
 void system_call_empty_sysenter(void);
 void system_call_empty_gate(void);
 void system_call_empty_call_gate(void);
 
-/* Return at once, and count the entries. */
+/* Handlers that count the entry and return at once. */
 void system_call_counted_syscall(void);
 void system_call_counted_sysenter(void);
 void system_call_counted_gate(void);
@@ -27,7 +27,7 @@ void system_call_counted_call_gate(void);
 
 extern uint64_t system_call_entries;
 
-/* Handlers of the null system call: by SYSCALL, by SYSCALL with one mitigation each, and by an
+/* Handlers of the null system call: for SYSCALL, for SYSCALL with one mitigation each, and for an
  * interrupt gate. */
 void system_call_null(void);
 void system_call_null_cr3(void);

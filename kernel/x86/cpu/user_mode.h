@@ -14,7 +14,7 @@
 
 struct tss;
 
-/* A user function's results in %rax and %rdx. */
+/* Results of a function in user mode, from %rax and %rdx. */
 struct user_mode_result {
 	uint64_t first, second;
 };
@@ -22,7 +22,7 @@ struct user_mode_result {
 /* Set this CPU's registers for entries from ring 3. Called by cpu_init. */
 void user_mode_init_this_cpu(void);
 
-/* Like user_mode_call(), with interrupts on and I/O ports allowed in ring 3, and two results. */
+/* Like user_mode_call(), with interrupts on, I/O ports allowed in ring 3, and two results. */
 typedef struct user_mode_result user_mode_function(uint64_t argument);
 
 struct user_mode_result user_mode_call_open(user_mode_function *function, uint64_t argument);
@@ -37,7 +37,7 @@ struct user_mode_result user_mode_enter(uint64_t rip, uint64_t rsp, uint64_t arg
 /* Handler of VECTOR_USER_EXIT: makes user_mode_enter return. */
 void user_mode_exit(void);
 
-/* In .user.text: return address of a user function. */
+/* Return address of a function in user mode. It is in .user.text. */
 extern const char user_mode_return[];
 #endif
 

@@ -11,7 +11,8 @@
 #include "kernel/machine/interrupts.h"
 #include "kernel/machine/timer.h"
 
-/* End all interrupts in service on this CPU: each blocks its priority and lower ones. */
+/* End all interrupts in service on this CPU, because each one blocks its priority and lower
+ * ones. */
 void lapic_end_in_service(void);
 
 /* After an aborted call: stop this CPU's timer, end interrupts in service, and handle pending ones.
@@ -31,7 +32,7 @@ void lapic_init_this_cpu(void);
 /* Whether the current mode can address the CPU with that APIC ID. */
 bool lapic_reaches(uint32_t apic_id);
 
-/* Like interrupt_send(), send an NMI, INIT or start-up message. */
+/* Like interrupt_send(), but send an NMI, an INIT or a start-up message. */
 int lapic_send_nmi(uint32_t apic_id);
 int lapic_send_init(uint32_t apic_id);
 int lapic_send_startup(uint32_t apic_id, uint8_t page_number);
@@ -39,7 +40,7 @@ int lapic_send_startup(uint32_t apic_id, uint8_t page_number);
 /* ---- Performance counters of this CPU: "Local Vector Table" ---- */
 
 /* Set the vector of performance-counter overflows; 0 masks them. Intel CPUs mask the entry after
- * each interrupt. Does nothing without such an entry. */
+ * each interrupt, so set it again. Without such an entry, does nothing. */
 void lapic_performance_select(uint8_t vector);
 
 #endif

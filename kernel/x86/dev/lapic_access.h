@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of the local APIC, and what is inlined of kernel/machine/interrupts.h and timer.h. One
- * interface to the xAPIC's memory and the x2APIC's MSRs. Register names: Intel SDM vol. 3A,
- * "Advanced Programmable Interrupt Controller (APIC)". */
+/* Registers of the local APIC, and the inlined functions of kernel/machine/interrupts.h and
+ * timer.h. One interface to the xAPIC's memory and the x2APIC's MSRs. Register names: Intel SDM
+ * vol. 3A, "Advanced Programmable Interrupt Controller (APIC)". */
 #ifndef KERNEL_X86_DEV_LAPIC_ACCESS_H
 #define KERNEL_X86_DEV_LAPIC_ACCESS_H
 
@@ -29,7 +29,7 @@
 /* ICR bits that send an NMI to the destination. */
 #define LAPIC_ICR_NMI ((1u << 14) | (4u << 8))
 
-/* Of its record. */
+/* Name in the timer's record. */
 #define TIMER_NAME "lapic"
 
 struct lapic_access {
@@ -61,7 +61,7 @@ static inline void interrupt_acknowledge(void)
 	lapic_write(LAPIC_EOI, 0);
 }
 
-/* Interrupt this CPU; taken when interrupts are enabled. */
+/* Interrupt this CPU. The interrupt is taken when interrupts are enabled. */
 static inline void self_interrupt(uint8_t vector)
 {
 	if (lapic_access.is_x2apic)

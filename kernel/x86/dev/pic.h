@@ -3,11 +3,13 @@
 #ifndef KERNEL_X86_DEV_PIC_H
 #define KERNEL_X86_DEV_PIC_H
 
-/* Move their vectors away from the exceptions and mask all lines. Boot CPU, interrupts off. */
+/* Move the controllers' vectors away from the exceptions and mask all lines. Boot CPU, interrupts
+ * off. */
 void pic_disable(void);
 
-/* Mask all lines only: the other settings cannot be read, so the loader could not restore them.
- * Spurious interrupts keep firmware's vectors, which in long mode are above the exceptions. */
+/* Mask all lines. The other settings are left alone, because they cannot be read, so the loader
+ * could not restore them. Spurious interrupts keep firmware's vectors, which in long mode are above
+ * the exceptions. */
 void pic_mask(void);
 
 #endif

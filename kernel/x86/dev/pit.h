@@ -15,14 +15,16 @@
  * time_base_init. */
 void pit_init(void);
 
-/* Channel 2, with 16 bits; NULL if it does not run, as on machines that gate the timer off. */
+/* Channel 2, with 16 bits. NULL if the channel does not run, as on machines that gate the timer
+ * off. */
 const struct counter *pit_counter(void);
 
-/* Channel 0, for a caller that routes its interrupt. After pit_take_channel_0 the first interrupt
- * comes after 55 ms at the earliest; prepare one shot by then. A released channel is silent, with
- * one exception. If the TSC counts instructions it ticks every 55 ms, with its interrupt masked.
- * QEMU, which records then, notes the instruction count whenever a timer of the machine expires. It
- * aborts after more than 2^31 instructions without one, which a polling idle loop can reach. */
+/* Channel 0, for a caller that routes the channel's interrupt. After pit_take_channel_0 the first
+ * interrupt comes after 55 ms at the earliest, and the caller prepares one shot before. A released
+ * channel is silent, except if the TSC counts instructions. Then it ticks every 55 ms, with its
+ * interrupt masked. QEMU, which then records, notes the instruction count whenever a timer of the
+ * machine expires. Without such a note QEMU aborts after more than 2^31 instructions, which a
+ * polling idle loop can reach. */
 void pit_take_channel_0(void);
 void pit_release_channel_0(void);
 

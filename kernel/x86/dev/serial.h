@@ -10,30 +10,31 @@
 #include "kernel/machine/serial.h"
 
 
-/* Detect a UART (a port of uart.h) by its loopback mode and set it to baud, 8 data bits, no parity;
- * 0: as the firmware set it. Returns whether there is one, and room for it; it is then part of the
- * console. */
+/* Detect a UART (a port of uart.h) by its loopback mode and set it to baud, 8 data bits and no
+ * parity. With baud 0, keep the firmware's speed. Returns whether there is a UART and room for it.
+ * If so, the UART is then part of the console. */
 bool serial_add(uint32_t uart, uint32_t baud);
 
-/* Number of ports, and whether a UART is one of them. */
+/* Number of ports, and whether a certain UART is one of them. */
 unsigned serial_count(void);
 bool serial_has(uint32_t uart);
 
-/* Add the chosen ports that are not in I/O space, and warn of those that do not work. The other
- * function adds the port of the firmware's console. If there is still no port, it adds another port
- * that firmware names, or a PCI serial controller. Call one of the two once, after pci_init. */
+/* serial_find_chosen() adds the chosen ports that are not in I/O space, and warns about ports that
+ * do not work. serial_find() adds the port of the firmware's console. If there is still no port,
+ * serial_find() adds another port that firmware names, or a PCI serial controller. Call one of the
+ * two functions once, after pci_init. */
 void serial_find_chosen(const struct serial_choice *choices, unsigned count);
 void serial_find(void);
 
-/* Give the ports back as they were, except the standard ones. The other function sets all ports up
- * again after another owner used them. */
+/* serial_restore() gives all ports except the standard ones back as they were.
+ * serial_set_up_again() sets all ports up again after another owner used them. */
 void serial_restore(void);
 void serial_set_up_again(void);
 
-/* Send text, with newlines as CR LF. Waits for a port that accepts nothing, at most a minute, with
- * a message on the other outputs. After that, output is lost until the port accepts characters
- * again, which is tested after each line. An output_stall record reports each wait of a second or
- * more, and the loss. Not during a sample. */
+/* Send text, with newlines as CR LF. If a port accepts nothing, waits for it, at most a minute,
+ * with a message on the other outputs. After that, output is lost until the port accepts characters
+ * again, which each line tests. An output_stall record reports each wait of a second or more, and
+ * the loss. Not during a sample. */
 void serial_write(const char *text, size_t length);
 
 /* Enable loopback with an interrupt, until serial_loopback_end or the next serial_write. First
@@ -41,11 +42,12 @@ void serial_write(const char *text, size_t length);
 void serial_loopback_begin(void);
 void serial_loopback_end(void);
 
-/* The data port of the first port with an interrupt: writing sends a byte, reading receives one. */
+/* The data port of the first serial port with an interrupt. Writing sends a byte, reading receives
+ * one. */
 uint16_t serial_data_port(void);
 
-/* The ISA interrupt of that port; negative without one. The second function returns whether any
- * port has this interrupt. */
+/* serial_irq() returns the ISA interrupt of that port; negative without one. serial_uses_irq()
+ * returns whether any port has an interrupt. */
 int serial_irq(void);
 bool serial_uses_irq(int irq);
 

@@ -6,12 +6,12 @@
 
 #include "lib/wire/wire.h"
 
-/* Read the modules. Only bytes are read, never written, and only if firmware has enabled the
- * controller, does not use it by SMIs, and no other program has reserved it. Takes up to 1 s. Once,
+/* Read the modules. If firmware has enabled the controller and does not use it by SMIs, and if no
+ * other program has reserved it, bytes are read. Nothing is ever written. Takes up to 1 s. Once,
  * after pci_init and when time can be waited for. */
 void smbus_read_modules(void);
 
-/* Write a record for each module, and one of the state if the controller could not be used. */
+/* Write a record for each module. If the controller could not be used, also write its state. */
 void smbus_describe(struct wire_writer *writer);
 
 #endif

@@ -17,9 +17,9 @@ enum {
 };
 
 /* Determine the frequency, in about 30 ms. If only the real-time clock can measure it, this takes
- * up to three seconds; a stopped clock is refused after twelve at 1 GHz. read_rtc_second is
- * rtc_read_second, or NULL without such a clock. Warns about sources that disagree. Boot CPU,
- * interrupts off, after hpet_init, pm_timer_init and pit_init. */
+ * up to three seconds. If that clock is stopped, this gives up after twelve seconds at 1 GHz.
+ * read_rtc_second is rtc_read_second, or NULL without such a clock. Warns about sources that
+ * disagree. Boot CPU, interrupts off, after hpet_init, pm_timer_init and pit_init. */
 void tsc_init(int (*read_rtc_second)(void));
 
 #endif

@@ -12,7 +12,7 @@
 /* Register offsets. */
 #define UART_DATA 0
 #define UART_INTERRUPT_ENABLE 1
-#define UART_INTERRUPT_IDENTIFICATION 2 /* read; FIFO control when written */
+#define UART_INTERRUPT_IDENTIFICATION 2 /* when read; FIFO control when written */
 #define UART_MODEM_CONTROL 4
 #define UART_LINE_STATUS 5
 
@@ -23,7 +23,7 @@
 #define UART_INTERRUPT_EMPTY 0x02
 #define UART_IDENTIFICATION_NONE 0x01   /* no pending interrupt */
 #define UART_STATUS_DATA_READY 0x01
-#define UART_STATUS_HOLDING_EMPTY 0x20 /* with FIFOs: empty FIFO */
+#define UART_STATUS_HOLDING_EMPTY 0x20 /* FIFO empty, or holding register without FIFOs */
 #define UART_STATUS_TRANSMITTER_EMPTY 0x40
 
 #define UART_COM_PORTS 4u
@@ -33,7 +33,7 @@
 
 /* In the functions below, port is an I/O address, or a number of uart_add_memory. */
 #define UART_MEMORY_FIRST 0x10000u
-#define UART_MEMORY_MAX 8u                 /* each that is tried needs one */
+#define UART_MEMORY_MAX 8u                 /* maximum number of ports in memory that are tried */
 
 /* Registers in memory, register_bytes apart and access_bytes wide. A PL011 appears as a 16550
  * without loopback: ARM PrimeCell UART (PL011) Technical Reference Manual, "Register summary". */
@@ -43,7 +43,7 @@ struct uart_memory {
 	bool is_pl011;
 };
 
-/* Returns the number of the UART, or 0 if there are UART_MEMORY_MAX. */
+/* Add a UART in memory. Returns its number, or 0 if there are already UART_MEMORY_MAX. */
 uint32_t uart_add_memory(const struct uart_memory *memory);
 
 uint8_t uart_read_memory(uint32_t port, unsigned offset);
@@ -77,8 +77,8 @@ bool uart_is_there(uint32_t port);
 /* Poll a line status bit, at most looks times at about 1 us each. */
 bool uart_wait_status(uint32_t port, uint8_t bit, uint32_t looks);
 
-/* Disable interrupts; set 8 data bits, no parity, one stop bit, and the baud rate. With 0, keep the
- * firmware's settings of the line. */
+/* Disable interrupts. Set 8 data bits, no parity, one stop bit, and the baud rate. With a baud rate
+ * of 0, keep the firmware's settings of the line. */
 void uart_set_up(uint32_t port, uint32_t baud);
 
 /* Enable and clear the FIFOs. Returns how many bytes may be written to an empty holding
@@ -86,8 +86,8 @@ void uart_set_up(uint32_t port, uint32_t baud);
 unsigned uart_enable_fifo(uint32_t port);
 
 /* Whether a byte returns in loopback mode within polls_max polls, after earlier received ones. A
- * PL011 has no such mode: whether its transmitter becomes empty.
- * Leaves the modem lines on, and possibly received bytes. */
+ * PL011 has no loopback mode, so the result is whether its transmitter becomes empty. Leaves the
+ * modem lines on, and possibly received bytes. */
 bool uart_loopback_works(uint32_t port, uint32_t polls_max);
 
 /* Settings to restore after temporary use by another owner. The FIFOs are empty afterwards. */

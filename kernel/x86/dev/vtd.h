@@ -4,8 +4,8 @@
 #ifndef KERNEL_X86_DEV_VTD_H
 #define KERNEL_X86_DEV_VTD_H
 
-/* What is on in any unit, as text, and in *item the name of its kind; NULL without a unit. After
- * acpi_init and paging_init. */
+/* What is on in any DMA remapping unit, as text. *item is the name of the kind of unit. Returns
+ * NULL without a unit. After acpi_init and paging_init. */
 const char *vtd_state(const char **item);
 
 #endif

@@ -19,24 +19,24 @@
 #define PTE_NO_EXECUTE (1ull << 63)
 #define PTE_ADDRESS 0x000ffffffffff000ull
 
-/* Mapped one to one by the boot path's tables. */
+/* Size of the memory that the boot path's tables map one to one. */
 #define PAGING_BOOT_BYTES (1ull << 32)
 
 #define PTE_DEVICE (PTE_CACHE_DISABLE | PTE_WRITE_THROUGH)
 
-/* Bits 9 to 11 are ignored by the CPU. */
+/* The CPU ignores bits 9 to 11. */
 #define PTE_SOFTWARE_1 (1ull << 9)
 #define PTE_SOFTWARE_2 (1ull << 10)
 
-/* Whether entries may hold PTE_NO_EXECUTE; must equal EFER.NXE of all CPUs. Without NXE the bit is
- * reserved, and an access through such an entry faults. Set once, before the first entry is made;
- * false at first. */
+/* Set whether entries may contain PTE_NO_EXECUTE, which must equal EFER.NXE of all CPUs. Without
+ * NXE the bit is reserved, and an access through an entry with it faults. Called once, before the
+ * first entry is made. The default is false. */
 void page_entry_allow_no_execute(bool allowed);
 bool page_entry_has_no_execute(void);
 
 extern uint64_t page_entry_allowed_bits;        /* for page_entry only */
 
-/* bits are those of 4 KiB pages. */
+/* bits has the bits of a 4 KiB page. */
 static inline uint64_t page_entry(uint64_t phys, uint64_t page_bytes, uint64_t bits)
 {
 	return (phys | bits | (page_bytes > PAGE_4K ? PTE_LARGE : 0)) & page_entry_allowed_bits;
@@ -72,7 +72,7 @@ static inline bool page_entry_is_block(uint64_t entry)
 	return (entry & PTE_LARGE) != 0;
 }
 
-/* Lower-half tables permit user mode; the page's own entry decides. */
+/* Tables of the lower half permit user mode, so the page's own entry decides. */
 static inline uint64_t page_entry_of_table(uint64_t phys, uint64_t virt)
 {
 	return phys | (PTE_PRESENT | PTE_WRITE | (virt >> 63 == 0 ? PTE_USER : 0));

@@ -31,8 +31,8 @@ static inline __attribute__((always_inline)) uint64_t paging_fault_address(void)
 	return read_cr2();
 }
 
-/* CR3 value for an address space that keeps its cached translations. Intel SDM vol. 3A,
- * "Process-Context Identifiers (PCIDs)". */
+/* CR3 value of an address space, for a switch that keeps the cached translations. Intel SDM vol.
+ * 3A, "Process-Context Identifiers (PCIDs)". */
 static inline uint64_t paging_root_keeping(uint64_t root_phys, unsigned asid)
 {
 	return root_phys | asid | 1ull << 63;

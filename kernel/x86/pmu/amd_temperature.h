@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Degrees Celsius that the first node of a CPU of this family and model reports for control of its
- * fan (Tctl), which some models set above the true temperature; 0: unknown. Not for virtual CPUs.
- * After pci_init, on the boot CPU. */
+/* The temperature that the first node of a CPU of this family and model reports for control of its
+ * fan (Tctl), in degrees Celsius. Some models set it above the true temperature. 0: unknown. Not
+ * for virtual CPUs. After pci_init, on the boot CPU. */
 uint32_t amd_temperature(uint32_t family, uint32_t model);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of the performance counters that a CPU claims. All are accessed by probes, so a false
- * claim results in an error instead of a fault. Boot CPU only, interrupts off. */
+/* Registers of the performance counters that a CPU claims. Probes access them, so a false claim
+ * results in an error instead of a fault. Boot CPU only, interrupts off. */
 #ifndef KERNEL_X86_PMU_COUNTER_H
 #define KERNEL_X86_PMU_COUNTER_H
 
@@ -24,22 +24,22 @@ struct pmu_counter {
 extern struct pmu_counter pmu_counters[PMU_COUNTERS_MAX];
 extern unsigned pmu_counter_count;
 
-/* List the counters of a shape; none works yet. */
+/* List the counters of a shape. None is marked as working yet. */
 void pmu_counters_claim(const struct pmu_shape *shape);
 
 /* Stop all counters and clear their overflows. */
 void pmu_counters_stop(void);
 
-/* Run exactly these counters, given as bits, of the configured ones. A PMU without a global control
- * register runs them from their configuration on. Returns 0 or -EFAULT. */
+/* Of the configured counters, run exactly these, given as bits. A PMU without a global control
+ * register runs counters as soon as they are configured. Returns 0 or -EFAULT. */
 int pmu_counters_run(uint64_t bits);
 
-/* Clear overflows: a pending one may freeze its counter. */
+/* Clear overflows, because a pending overflow may freeze its counter. */
 void pmu_counters_clear_overflows(void);
 
-/* Configure a counter for all rings, starting at count: the event of select, or a fixed counter's
- * own; with an interrupt on overflow if requested. Returns 0, -EFAULT if a register faults, or -EIO
- * if it does not keep its value. */
+/* Configure a counter for all rings, starting at count. A programmable counter counts the event of
+ * select, a fixed counter its own event. If requested, an overflow raises an interrupt. Returns 0,
+ * -EFAULT if a register faults, or -EIO if a register does not keep its value. */
 int pmu_counter_set(const struct pmu_counter *counter, uint64_t select, bool interrupts,
 		    uint64_t count);
 

@@ -35,9 +35,9 @@ const char *pmu_event_missing_reason(enum pmc_event event);
 size_t pmu_open(const enum pmc_event *events, size_t count, struct platform_pmc *counters);
 void pmu_close(void);
 
-/* How to read the counters of pmu_open, for callers that count instructions. */
+/* How callers that count instructions read the counters of pmu_open. */
 struct pmu_reader {
-	uint32_t number;                /* of RDPMC, or of an MSR */
+	uint32_t number;                /* number for RDPMC, or of an MSR */
 	bool is_msr;
 };
 
@@ -49,7 +49,8 @@ extern size_t pmu_reader_count;
 /* Execute a loop of turns (not 0) iterations with two instructions each, in ring 0 or 3. */
 void pmu_work(unsigned ring, uint64_t turns);
 
-/* Listen for overflow interrupts on this CPU; stop, and return whether one arrived. */
+/* pmu_listen() listens for overflow interrupts on this CPU. pmu_heard() stops, and returns whether
+ * one arrived. */
 void pmu_listen(void);
 bool pmu_heard(void);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What firmware left in the registers of clock, power and mitigations, and the temperature. Intel
+/* The registers of clock, power and mitigations as firmware left them, and the temperature. Intel
  * SDM vol. 3B, "Power and Thermal Management", and vol. 4; AMD APM vol. 2, "Power Management". A
- * register is read only if CPUID announces it, or if the manual lists it for the model and no
- * hypervisor answers for it. */
+ * register is read if CPUID announces it. It is also read if the manual lists it for the model and
+ * no hypervisor could answer for it. */
 #ifndef KERNEL_X86_PMU_POWER_H
 #define KERNEL_X86_PMU_POWER_H
 
@@ -27,13 +27,13 @@ enum power_register {
 
 /* Registers of one CPU. */
 struct power_words {
-	bool extends_modulation;        /* clock modulation has 16 steps, not 8 */
+	bool extends_modulation;        /* clock modulation has 16 steps instead of 8 */
 	bool has[POWER_REGISTERS];
 	uint64_t values[POWER_REGISTERS];
 };
 
-/* An item of the state. format writes the CPU's value, which stays empty if the CPU has no such
- * item, and returns a caution or NULL. */
+/* An item of the state. format writes the CPU's value. If the CPU has no such item, the value stays
+ * empty. format returns a caution or NULL. */
 struct power_item {
 	const char *name;
 	const char *(*format)(const struct power_words *words, char *value, size_t size);
@@ -42,13 +42,13 @@ struct power_item {
 #define POWER_ITEMS 8
 extern const struct power_item power_items[POWER_ITEMS];
 
-/* By CPUID, on this CPU. */
+/* Read the facts by CPUID, on this CPU. */
 void power_facts_read(struct power_facts *facts);
 
 /* Read the registers of this CPU. */
 void power_read(const struct power_facts *facts, struct power_words *words);
 
-/* Temperatures are in degrees Celsius, 0 if unknown. */
+/* Throttling and temperatures. Temperatures are in degrees Celsius, 0 if unknown. */
 struct thermal {
 	bool is_known;                  /* whether the CPU reports throttling */
 	uint32_t degrees;
@@ -58,7 +58,8 @@ struct thermal {
 /* Clear the log of throttling of this CPU and its package. */
 void thermal_clear(const struct power_facts *facts);
 
-/* Read log and temperature: those of the package, or else of the core. AMD: temperature only. */
+/* Read the log and the temperature of the package, or else of the core. On AMD, read the
+ * temperature only. */
 struct thermal thermal_read(const struct power_facts *facts);
 
 #endif

@@ -8,7 +8,7 @@
 /* Find the register. Returns whether it exists and keeps its value. Boot CPU, once. */
 bool prefetcher_init(void);
 
-/* "on", or "off" if firmware left any of them off; NULL if that is unknown. After
+/* "on", or "off" if firmware left any prefetcher off; NULL if that is unknown. After
  * prefetcher_init. */
 const char *prefetcher_state(void);
 

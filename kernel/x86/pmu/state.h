@@ -4,7 +4,7 @@
 #ifndef KERNEL_X86_PMU_STATE_H
 #define KERNEL_X86_PMU_STATE_H
 
-/* Read the registers of all CPUs, and remove memory that is not write-back on one of them from the
+/* Read the registers of all CPUs. If memory is not write-back on any of them, remove it from the
  * free memory. Boot CPU, after smp_init and pmu_init, before platform_init. */
 void state_init(void);
 

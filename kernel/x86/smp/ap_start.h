@@ -22,7 +22,7 @@
 #define AP_START_PRESENT_MAX 256
 #define AP_START_BYTES (AP_START_PRESENT_IDS + 4 * AP_START_PRESENT_MAX)
 
-/* Selectors of its descriptor table. */
+/* Selectors of the code's descriptor table. */
 #define AP_START_CODE_32 0x08
 #define AP_START_DATA 0x10
 #define AP_START_CODE_64 0x18
@@ -50,12 +50,13 @@ struct ap_start_parameters {
 	uint64_t function;              /* called with argument; does not return */
 	uint64_t argument;
 	uint64_t gdt[4];
-	uint32_t turn;                  /* APIC ID of the CPU that may go on */
-	uint32_t present;               /* CPUs that wait or went on, and their APIC IDs */
+	uint32_t turn;                  /* APIC ID of the CPU that may continue */
+	uint32_t present;               /* number of CPUs that wait or have continued, and their
+					 * APIC IDs */
 	uint32_t present_ids[AP_START_PRESENT_MAX];
 };
 
-/* The code, including its parameters, to copy to a page below 1 MiB. */
+/* The code with its parameters, to copy to a page below 1 MiB. */
 extern const char ap_start[], ap_start_32[], ap_start_64[], ap_start_parameters[], ap_start_end[];
 #endif
 

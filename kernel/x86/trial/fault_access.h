@@ -9,12 +9,13 @@
 #include "bench/platform.h"
 #include "kernel/x86/core/trap_frame.h"
 
-/* JMP *%RSI: returns to trial_fault_jump, which jumps here. Intel SDM vol. 2A, "JMP—Jump". */
+/* JMP *%RSI, which returns to trial_fault_jump, whose jump leads here. Intel SDM vol. 2A,
+ * "JMP—Jump". */
 #define ARCH_TRIAL_JUMP_BACK 0xff, 0xe6
 
-extern uint64_t trial_fault_error;      /* of the last fault, as the CPU states it */
+extern uint64_t trial_fault_error;      /* error code of the last fault, as the CPU stated it */
 
-/* Intel SDM vol. 3A, "Interrupt 14—Page-Fault Exception (#PF)", the error code. */
+/* Bits of the error code: Intel SDM vol. 3A, "Interrupt 14—Page-Fault Exception (#PF)". */
 #define ERROR_PRESENT (1u << 0)
 #define ERROR_WRITE (1u << 1)
 #define ERROR_USER (1u << 2)

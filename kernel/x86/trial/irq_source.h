@@ -11,7 +11,7 @@
 
 #define IRQ_TIMER_DELAY_US 100          /* delay of a timer */
 
-/* RAISE_NOTHING: already raised; RAISE_PEER: another CPU raises it. */
+/* RAISE_NOTHING: the interrupt is already raised. RAISE_PEER: another CPU raises it. */
 enum raise_way {RAISE_REGISTER, RAISE_MSR, RAISE_PORT, RAISE_NOTHING, RAISE_PEER, RAISE_WAYS};
 
 /* The remaining step for one interrupt, and what is known in advance. */
@@ -19,11 +19,12 @@ struct raise {
 	enum raise_way way;
 	uint64_t target;                /* address of a register, MSR or port */
 	uint64_t value;
-	bool is_timer;                  /* has a due time: */
-	uint64_t due_tsc;               /* absolute; if 0 … */
-	uint64_t due_after_tsc;         /* … relative to the write */
-	uint64_t limit_tsc;             /* a later interrupt is not this one; 0: no limit */
-	uint16_t device_port;           /* read by the handler; 0: none */
+	bool is_timer;                  /* the interrupt has a due time, in the next two members */
+	uint64_t due_tsc;               /* absolute time; 0: due_after_tsc counts */
+	uint64_t due_after_tsc;         /* time relative to the write */
+	uint64_t limit_tsc;             /* an interrupt after this time is another one; 0: no
+					 * limit */
+	uint16_t device_port;           /* port that the handler reads; 0: none */
 	uint8_t device_bits, device_byte;       /* known bits of the byte read, and their value */
 };
 
@@ -40,12 +41,13 @@ struct irq_source {
 	int (*prepare)(struct raise *raise);
 	int (*done)(void);
 
-	/* Time of raising, after done, if the wait does not take it. */
+	/* Time when the interrupt was raised, called after done. NULL: the wait takes the time. */
 	uint64_t (*raised_tsc)(void);
 
 	bool was_seen;                  /* its interrupts arrived in an earlier test */
-	bool is_periodic;               /* after a late interrupt an emulator's next one is early */
-	bool is_nmi;                    /* cannot be masked; VECTOR_NMI */
+	bool is_periodic;               /* on an emulator, the next interrupt after a late one is
+					 * early */
+	bool is_nmi;                    /* cannot be masked; uses VECTOR_NMI */
 };
 
 const struct irq_source *irq_source_find(enum interrupt_source source);
@@ -66,8 +68,8 @@ int irq_source_route_isa(unsigned irq);
 /* TSC ticks in a number of counts of a clock. */
 uint64_t irq_source_ticks(uint64_t counts, uint64_t rate_hz);
 
-/* Send a fixed interrupt to a CPU without the wait that interrupt_send has for the APIC: nothing
- * else is on its way. */
+/* Send a fixed interrupt to a CPU. Unlike interrupt_send(), do not wait for the APIC, because no
+ * other interrupt is being sent. */
 void irq_source_send(uint32_t apic_id, uint8_t vector);
 
 #endif
