@@ -6,13 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Our programs are in the lowest or the highest 2 GiB. */
+/* A symbol. 32 bits suffice for its address, because our programs are in the lowest or the highest
+ * 2 GiB. */
 struct symbol {
 	int32_t address;                /* sign-extended */
-	uint32_t name_offset;           /* from the first symbol */
+	uint32_t name_offset;           /* from the name of the first symbol */
 };
 
-/* The program of the backtrace. */
+/* The program whose backtrace is written. */
 struct backtrace_image {
 	uint64_t text_start, text_end;  /* the walk ends at an address outside */
 	const struct symbol *symbols;   /* functions by ascending address */
@@ -22,8 +23,8 @@ struct backtrace_image {
 	int (*read)(uint64_t address, uint64_t *value);
 };
 
-/* Write "symbol+0xoffset < caller+0xoffset < …" for the code at rip with frame pointer rbp;
- * innermost first, truncated to size. Code without a symbol appears as its address. */
+/* Write "symbol+0xoffset < caller+0xoffset < …" for the code at rip with frame pointer rbp,
+ * innermost function first, truncated to size. Code without a symbol appears as its address. */
 void backtrace_walk(const struct backtrace_image *image, uint64_t rip, uint64_t rbp, char *text,
 		    size_t size);
 

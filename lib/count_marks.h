@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The instructions at which the counting of a program begins and ends. They have no effect, and
- * occur in no other code. Of x86-64, NOPs of seven bytes: Intel SDM vol. 2B, "NOP - No Operation".
- * Of aarch64, moves to the zero register: Arm ARM, "MOVK". Of riscv64, comparisons without a
- * result: RISC-V Instruction Set Manual, volume I, "HINT Instructions", for custom use. */
+ * occur in no other code. On x86-64 they are NOPs of seven bytes: Intel SDM vol. 2B, "NOP - No
+ * Operation". On aarch64 they are moves to the zero register: Arm ARM, "MOVK". On riscv64 they are
+ * comparisons without a result: RISC-V Instruction Set Manual, volume I, "HINT Instructions", for
+ * custom use. */
 #ifndef LIB_COUNT_MARKS_H
 #define LIB_COUNT_MARKS_H
 

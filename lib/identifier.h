@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Identifiers of one machine: UUID, serial numbers, network addresses. Logs contain hashes of them,
- * so runs of one machine can be found without its serial number. Values that many machines have in
- * common identify none of them. */
+/* Identifiers of one machine: UUID, serial numbers, network addresses. Logs contain hashes of the
+ * identifiers, so that runs of one machine can be found without its serial number. A value that
+ * many machines share identifies no machine. */
 #ifndef LIB_IDENTIFIER_H
 #define LIB_IDENTIFIER_H
 
@@ -12,7 +12,7 @@
 #define IDENTIFIER_MAC_BYTES 6
 #define IDENTIFIER_MAC_CHARS 18
 
-/* In order of precedence: the first one that a machine has is its identity. */
+/* Kinds in order of precedence. The first kind that a machine has is its identity. */
 enum identifier {
 	IDENTIFIER_UUID,
 	IDENTIFIER_BOARD_SERIAL,
@@ -25,8 +25,8 @@ enum identifier {
 /* "uuid", "board-serial", "serial", "chassis-serial" or "mac". */
 const char *identifier_name(enum identifier kind);
 
-/* Whether the value is missing or one that many machines share, such as "To be filled by O.E.M.".
- * Also for names of machines. */
+/* Whether the value is missing or is one that many machines share, such as "To be filled by
+ * O.E.M.". The function also works for names of machines. */
 bool identifier_is_placeholder(const char *value);
 
 /* Write 16 hexadecimal digits: the first 64 bits of the SHA-256 of "bareline-KIND:VALUE", with a
@@ -36,8 +36,8 @@ void identifier_hash(enum identifier kind, const char *value, char hash[IDENTIFI
 /* Write an Ethernet address, such as "00:1b:21:aa:bb:cc". */
 void identifier_mac_text(const uint8_t mac[IDENTIFIER_MAC_BYTES], char text[IDENTIFIER_MAC_CHARS]);
 
-/* Hash a network address, as identifier_hash does. Writes "" if the address is not the card's own,
- * but that of a group, locally administered, or a well-known default. */
+/* Hash a network address, as identifier_hash does. If the address is not the card's own, writes "":
+ * such an address belongs to a group, is locally administered, or is a well-known default. */
 void identifier_hash_mac(const uint8_t mac[IDENTIFIER_MAC_BYTES],
 			 char hash[IDENTIFIER_HASH_CHARS]);
 

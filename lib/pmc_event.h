@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Events of performance counters, with our own names that mean nearly the same on every CPU.
- * lib/x86/pmc_tables.def has each CPU's register setting for them. */
+/* Events of performance counters. Our own names mean nearly the same on every CPU.
+ * lib/x86/pmc_tables.def has each CPU's register settings for the events. */
 #ifndef LIB_PMC_EVENT_H
 #define LIB_PMC_EVENT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Name, set, and meaning of one count. */
+/* X(name, set, meaning of one count). */
 #define PMC_EVENTS(X) \
 	X(CYCLES, "cycles", "core", "core clock cycle, not halted") \
 	X(INSTRUCTIONS, "instructions", "core", "instruction retired") \
@@ -38,17 +38,17 @@ enum pmc_event {
 	PMC_EVENT_COUNT
 };
 
-/* Events with a dedicated register instead of a counter setting. */
+/* Events with a dedicated register, which need no counter setting. */
 #define PMC_IS_REGISTER(event) ((event) == PMC_APERF || (event) == PMC_MPERF)
 
-/* "l2_misses". */
+/* Name of an event, such as "l2_misses". */
 const char *pmc_event_word(enum pmc_event event);
 
-/* Events of a name, as a mask of bits 1 << event: an event's own name, a set's ("tlb"), or "all". 0
- * for any other name. */
+/* Events that a name stands for, as a mask of bits 1 << event. The name is an event's own name, a
+ * set's ("tlb"), or "all". Returns 0 for any other name. */
 uint32_t pmc_events_named(const char *name);
 
-/* The events of a mask, in order. Returns their number. */
+/* List the events of a mask, in order. Returns their number. */
 size_t pmc_events_list(uint32_t mask, enum pmc_event list[PMC_EVENT_COUNT]);
 
 #endif

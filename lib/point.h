@@ -5,11 +5,11 @@
 
 #include <stdbool.h>
 
-/* In a wanted point: any state but "none". The processors' words for the registers that a switch
- * between tasks saves differ: xsave, fxsave, fpsimd, fp. */
+/* Value in a wanted point: any state but "none". The words for the registers that a switch between
+ * tasks saves differ between processors: xsave, fxsave, fpsimd, fp. */
 #define POINT_SAVED "state=*"
 
-/* Whether a point is the wanted one. A '*' at the end of a wanted value matches any value but
+/* Whether a point is the wanted one. A '*' at the end of a wanted value matches any value except
  * "none". */
 bool point_is(const char *point, const char *wanted);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU's device isa-debug-exit: a write ends the machine. A value v gives exit status 2 v + 1. */
+/* QEMU's device isa-debug-exit, which ends the machine when it is written to. A value v gives exit
+ * status 2 v + 1. */
 #ifndef LIB_QEMU_EXIT_H
 #define LIB_QEMU_EXIT_H
 

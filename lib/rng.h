@@ -9,14 +9,14 @@ struct rng {
 	uint64_t state;
 };
 
-/* Any seed is valid, including 0. */
+/* Set the seed, which may be any number, including 0. */
 void rng_seed(struct rng *rng, uint64_t seed);
 
 /* The next 64 uniform bits. SplitMix64: Steele, Lea & Flood, "Fast Splittable Pseudorandom Number
  * Generators", OOPSLA 2014. */
 uint64_t rng_next(struct rng *rng);
 
-/* A number below limit, which must not be 0; the bias is below limit / 2^32. */
+/* A random number below limit, which must not be 0. The bias is below limit / 2^32. */
 uint32_t rng_below(struct rng *rng, uint32_t limit);
 
 #endif

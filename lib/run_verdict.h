@@ -9,16 +9,16 @@
 
 #include "lib/time_base.h"
 
-/* More disturbed samples than one in this number of timed ones make a run invalid. */
+/* If more than one in this number of timed samples is disturbed, the run is invalid. */
 #define RUN_SAMPLES_PER_DISTURBED 10
 
-/* What the records of a run state. Only the host tool can find some reasons for is_invalid and
- * is_incomplete: they are in the log's transfer. */
+/* What the records of a run state. Some reasons for is_invalid and is_incomplete are in the
+ * transfer of the log, so only the host tool can find them. */
 struct run_facts {
 	bool is_invalid;                /* a check failed */
 	bool is_incomplete;             /* records or benchmarks are missing */
-	uint64_t aborted;               /* number of benchmarks and points */
-	bool is_of_other_kernel;        /* which has no self-tests */
+	uint64_t aborted;               /* number of aborted benchmarks and points */
+	bool is_of_other_kernel;        /* the run is of another kernel, which has no self-tests */
 	bool is_tested;                 /* a self-test has a value */
 	enum time_base time_base;
 };
@@ -28,7 +28,7 @@ enum run_verdict {
 	RUN_INVALID,
 	RUN_INCOMPLETE,
 	RUN_PARTLY_ABORTED,
-	RUN_WITHOUT_SELFTESTS,          /* of another kernel */
+	RUN_WITHOUT_SELFTESTS,          /* valid run of another kernel */
 	RUN_NOT_CHECKED,
 	RUN_WITHOUT_TIME,
 	RUN_VALID,
@@ -41,7 +41,7 @@ enum run_verdict run_verdict(const struct run_facts *facts);
 /* "Valid", "Not checked". */
 const char *run_verdict_words(enum run_verdict verdict);
 
-/* Whether the words are a failure (RUN_INVALID to RUN_PARTLY_ABORTED), or complete success
+/* Whether the words state a failure (RUN_INVALID to RUN_PARTLY_ABORTED), or complete success
  * (RUN_VALID, RUN_DETERMINISTIC). */
 bool run_verdict_is_bad(enum run_verdict verdict);
 bool run_verdict_is_good(enum run_verdict verdict);

@@ -11,7 +11,8 @@
 #include "lib/core_clock.h"
 #include "lib/time_base.h"
 
-#define SELFTEST_LATENCY_BYTES 8192     /* of mem.latency: fits every first-level cache */
+#define SELFTEST_LATENCY_BYTES 8192     /* buffer of mem.latency that fits every first-level
+					 * cache */
 #define SELFTEST_LATENCY_PAGE_BYTES 4096
 
 enum self_test {
@@ -24,7 +25,7 @@ enum self_test {
 	SELFTESTS,
 };
 
-/* The first three have a value. */
+/* With one of the first three, the self-test has a value. */
 enum verdict {
 	VERDICT_PASS,
 	VERDICT_FAIL,
@@ -36,22 +37,22 @@ enum verdict {
 struct known_answer {
 	const char *claim;              /* the expectation in words */
 	int64_t low, high;              /* expected range, ends included */
-	int64_t possible_low, possible_high;    /* outside, the timing is wrong */
+	int64_t possible_low, possible_high;    /* outside of this range, the timing is wrong */
 	const char *unit;
 };
 
 /* The timing overhead of a run, in thousandths of a tick. */
 struct timing_limits {
 	int64_t median;                 /* of the samples of null.timing */
-	int64_t spread;                 /* their interquartile range */
-	int64_t step;                   /* of the clock */
+	int64_t spread;                 /* interquartile range of these samples */
+	int64_t step;                   /* step of the clock */
 };
 
 /* The benchmark of a self-test. */
 const char *selftest_bench(enum self_test test);
 
-/* The known answer on that time base. The limits of SELFTEST_NULL follow from the timing overhead,
- * those of SELFTEST_REFERENCE from the processor. */
+/* The known answer with that time base. The limits of SELFTEST_NULL follow from the timing
+ * overhead, those of SELFTEST_REFERENCE from the processor. */
 struct known_answer selftest_answer(enum self_test test, enum time_base base,
 				    const struct timing_limits *timing,
 				    const struct core_clock_range *clock);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Times of UEFI's services, which the loader measures before the kernel starts. None of them writes
- * to flash, as GetNextHighMonotonicCount() may. UEFI Specification 2.10, chapters 7 and 8. */
+/* Times of UEFI's services, which the loader measures before the kernel starts.
+ * GetNextHighMonotonicCount() is left out, because it may write to flash. UEFI Specification 2.10,
+ * chapters 7 and 8. */
 #ifndef LIB_SERVICE_TIMES_H
 #define LIB_SERVICE_TIMES_H
 
@@ -9,7 +10,7 @@
 
 #define SERVICE_SAMPLES 31
 
-/* nothing is the loader's own part of each other one. */
+/* The entry "nothing" is the loader's own part of each other time. */
 #define UEFI_SERVICES(X) \
 	X(nothing) \
 	X(get_time) \
@@ -33,7 +34,7 @@ enum uefi_service {
 
 struct service_times {
 	bool are_measured;
-	uint64_t all_ticks;             /* that the measurement took */
+	uint64_t all_ticks;             /* duration of the whole measurement */
 	uint64_t errors[SERVICE_COUNT]; /* 0, or the status that ended the samples */
 	uint64_t ticks[SERVICE_COUNT][SERVICE_SAMPLES];
 };

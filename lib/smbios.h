@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The firmware's tables of hardware components, as far as they identify the machine and its memory.
- * The caller provides the bytes, from physical memory or a file; nothing outside is read, whatever
- * they contain. DMTF DSP0134, "System Management BIOS (SMBIOS) Reference Specification". */
+ * The caller provides the bytes, from physical memory or a file. Whatever the bytes contain,
+ * nothing outside of them is read. DMTF DSP0134, "System Management BIOS (SMBIOS) Reference
+ * Specification". */
 #ifndef LIB_SMBIOS_H
 #define LIB_SMBIOS_H
 
@@ -24,7 +25,7 @@ struct smbios_bytes {
 struct smbios_entry {
 	unsigned major, minor;          /* version of the tables */
 	uint64_t table_phys;
-	uint32_t table_bytes;           /* total size; with version 3 the maximum */
+	uint32_t table_bytes;           /* total size; with version 3 the maximum size */
 };
 
 /* Names of the machine and its parts; "" if not reported. */
@@ -39,7 +40,7 @@ struct smbios_machine {
 	char bios_maker[SMBIOS_TEXT_MAX];
 	char bios[SMBIOS_TEXT_MAX];
 	char bios_date[SMBIOS_TEXT_MAX];
-	char serial[SMBIOS_TEXT_MAX];   /* these identify one machine */
+	char serial[SMBIOS_TEXT_MAX];   /* the members from here on identify one machine */
 	char board_serial[SMBIOS_TEXT_MAX];
 	char chassis_serial[SMBIOS_TEXT_MAX];
 	char uuid[SMBIOS_UUID_CHARS];
@@ -47,7 +48,7 @@ struct smbios_machine {
 
 /* A memory module, or another device in a slot. */
 struct smbios_device {
-	char locator[SMBIOS_TEXT_MAX];  /* of the slot, "ChannelA-DIMM0" */
+	char locator[SMBIOS_TEXT_MAX];  /* name of the slot, "ChannelA-DIMM0" */
 	char bank[SMBIOS_TEXT_MAX];
 	char maker[SMBIOS_TEXT_MAX];
 	char part[SMBIOS_TEXT_MAX];
@@ -59,22 +60,23 @@ struct smbios_device {
 };
 
 struct smbios_memory {
-	uint32_t slots;                 /* including empty ones */
-	uint32_t count;                 /* devices below */
-	uint32_t dropped;               /* devices that did not fit below */
+	uint32_t slots;                 /* number of slots, including empty ones */
+	uint32_t count;                 /* number of devices below */
+	uint32_t dropped;               /* number of devices that did not fit below */
 	bool is_cut;                    /* the table ends within a structure */
-	const char *correction;         /* of errors, "multi-bit ECC"; "" if unknown */
+	const char *correction;         /* correction of errors, "multi-bit ECC"; "" if unknown */
 	struct smbios_device devices[SMBIOS_DEVICES_MAX];
 };
 
 /* Offset of the entry point in a memory area, or -1; version 3 is preferred. */
 long smbios_find_entry(struct smbios_bytes area);
 
-/* Decode an entry point of version 2.1 or 3. Returns false if it is none, or damaged. */
+/* Decode an entry point of version 2.1 or 3. Returns false if the bytes are no entry point, or
+ * damaged. */
 bool smbios_parse_entry(struct smbios_bytes bytes, struct smbios_entry *entry);
 
-/* Decode the structures of the machine, as far as they are complete. Of several boards and chassis
- * the first counts. */
+/* Decode the structures of the machine, as far as they are complete. Of several boards or chassis,
+ * the first one counts. */
 void smbios_parse_machine(struct smbios_bytes table, struct smbios_machine *machine);
 
 /* Decode the structures of memory. */

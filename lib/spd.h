@@ -8,12 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SPD_BYTES 146u                  /* that are used, all in the first page */
-#define SPD_FIRST_BYTES 3u              /* these have the type */
+#define SPD_BYTES 146u                  /* number of bytes that are used, all in the first page */
+#define SPD_FIRST_BYTES 3u              /* number of bytes up to the type */
 #define SPD_PART_MAX 21                 /* including '\0' */
 
 struct spd {
-	const char *type;               /* "DDR4"; NULL: these are no bytes of a module */
+	const char *type;               /* "DDR4"; NULL: the bytes are not a module's */
 	const char *status;             /* "read", or why the next fields are 0 */
 	uint64_t size_bytes;            /* 0: unknown */
 	uint32_t tck_ps;                /* shortest clock period */

@@ -8,7 +8,7 @@
 
 #define UTC_TIME_CHARS 21               /* "2026-11-27T00:31:07Z" and '\0' */
 
-/* A clock outside these years was never set, or has lost its battery. */
+/* A clock with a year outside of these was never set, or has lost its battery. */
 #define UTC_YEAR_MIN 2020
 #define UTC_YEAR_MAX 2099
 
@@ -16,14 +16,15 @@ struct utc_time {
 	uint32_t year, month, day, hour, minute, second;
 };
 
-/* Whether it is a date and time of the calendar, of any year from 1970. */
+/* Whether the time is a date and time of the calendar, of any year from 1970. */
 bool utc_time_is_valid(const struct utc_time *time);
 
-/* Seconds since 1970 of a valid time, and back. Leap seconds are ignored. */
+/* Convert a valid time to seconds since 1970, and back. Leap seconds are ignored. */
 int64_t utc_time_seconds(const struct utc_time *time);
 struct utc_time utc_time_from_seconds(int64_t seconds);
 
-/* Write the time of RFC 3339, "Internet Date/Time Format". The year must have four digits. */
+/* Write the time in the format of RFC 3339, "Internet Date/Time Format". The year must have four
+ * digits. */
 void utc_time_text(const struct utc_time *time, char text[UTC_TIME_CHARS]);
 
 /* Read a text of the form that utc_time_text() writes. Returns false for any other text. */

@@ -15,11 +15,11 @@
 /* Whether tables of a BIOS may lie below 1 MiB. */
 #define ARCH_HAS_BIOS 0
 
-/* See bench/engine/time_base.c. */
+/* Used by bench/engine/time_base.c. */
 #define ARCH_ADD_ITSELF "add %0, %0, %0"
 #define ARCH_MULTIPLY_BY_ITSELF "mul %0, %0, %0"
 
-/* See bench/mem/bandwidth.h: registers of 128 bits. */
+/* Registers of 128 bits: see bench/mem/bandwidth.h. */
 #define ARCH_VECTOR_WIDTHS(X) X(neon, 0)
 #define ARCH_VECTOR_LOOPS(name) name##_neon
 

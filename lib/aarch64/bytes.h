@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Copying and filling memory, for lib/cpu/bytes.h: by pairs of registers, as vector registers
- * belong to benchmarks. In assembly, because a compiler may turn such a loop into a call of memcpy
- * or memset, which use this. */
+/* Copying and filling memory, for lib/cpu/bytes.h: by pairs of registers, because vector registers
+ * belong to benchmarks. The loops are in assembly, because a compiler may turn such a loop into a
+ * call of memcpy or memset, which use these loops. */
 #ifndef LIB_AARCH64_BYTES_H
 #define LIB_AARCH64_BYTES_H
 
@@ -78,7 +78,7 @@ static inline void cpu_code_written(const void *code, size_t bytes)
 }
 
 /* Arm ARM, "DCZID_EL0, Data Cache Zero ID Register": a bit that prohibits DC ZVA, and the binary
- * logarithm of the words that it clears. */
+ * logarithm of the number of words that DC ZVA clears. */
 static inline uint64_t cpu_clear_id(void)
 {
 	uint64_t id;

@@ -8,7 +8,7 @@
 
 #include "lib/aarch64/control.h"
 
-/* Write these bytes from the caches to memory, where accesses without caches see them. */
+/* Write these bytes from the caches to memory, so that accesses without caches see them. */
 static inline void cache_clean(const void *begin, size_t size_bytes)
 {
 	uintptr_t line_bytes = 4ul << (read_register(ctr_el0) >> 16 & 15);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Emptying the caches of a CPU. */
+/* Empties the caches of a CPU. */
 #ifndef LIB_AARCH64_CACHE_FLUSH_H
 #define LIB_AARCH64_CACHE_FLUSH_H
 

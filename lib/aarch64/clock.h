@@ -9,10 +9,11 @@
 /* Description of clock_read in the manifest. */
 #define CLOCK_READ_METHOD "isb;mrs cntvct_el0;isb"
 
-/* Read the virtual counter. A processor may read it early: the first ISB waits for all earlier
- * instructions, and the second keeps later ones behind the read. Arm ARM, "The AArch64 System level
- * Programmers' Model: The Generic Timer in AArch64 state", "Accessing the timer registers". Always
- * inlined, like every timed instruction, because a call would be part of the measurement. */
+/* Read the virtual counter. A processor may read the counter early, so the first ISB waits for all
+ * earlier instructions. The second ISB keeps later instructions behind the read. Arm ARM, "The
+ * AArch64 System level Programmers' Model: The Generic Timer in AArch64 state", "Accessing the
+ * timer registers". Always inlined, like every timed instruction, because a call would be part of
+ * the measurement. */
 static inline __attribute__((always_inline)) uint64_t clock_read(void)
 {
 	uint64_t ticks;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* PSTATE's masks as DAIF has them. */
+/* Masks of PSTATE, at their places in DAIF. */
 #define DAIF_IRQ (1u << 7)
 
 /* Read a system register by its name in the assembler. Faults if the CPU lacks the register. */
@@ -48,14 +48,14 @@ static inline __attribute__((always_inline)) bool interrupts_are_on(void)
 	return interrupts_were_on(interrupts_state());
 }
 
-/* Take a pending interrupt: it is taken before the second instruction at the latest if ISB comes
- * between. Arm ARM, "Prioritization and recognition of interrupts". */
+/* Take a pending interrupt. With ISB in between, it is taken before the second instruction at the
+ * latest. Arm ARM, "Prioritization and recognition of interrupts". */
 static inline __attribute__((always_inline)) void interrupts_take(void)
 {
 	__asm__ volatile("msr daifclr, #2\n\tisb\n\tmsr daifset, #2" : : : "memory");
 }
 
-/* WFI also ends at a masked interrupt, so none is missed between the two. */
+/* A masked interrupt also ends WFI, so no interrupt is missed between the two instructions. */
 static inline __attribute__((always_inline)) void cpu_halt(void)
 {
 	__asm__ volatile("dsb sy\n\twfi" : : : "memory");
@@ -67,7 +67,8 @@ static inline __attribute__((always_inline)) void cpu_halt_for_interrupt(void)
 	interrupts_take();
 }
 
-/* FIQs stay as they are: by one, another CPU makes this one return to the firmware. */
+/* Fast interrupts (FIQs) stay enabled, because another CPU uses one to make this CPU return to the
+ * firmware. */
 static inline __attribute__((noreturn)) void cpu_stop(void)
 {
 	__asm__ volatile("msr daifset, #14" : : : "memory");
@@ -81,7 +82,7 @@ static inline __attribute__((always_inline)) void memory_fence(void)
 	__asm__ volatile("dsb sy\n\tisb" : : : "memory");
 }
 
-/* There is no such counter: platform_probe_msr() finds none. */
+/* There is no such counter, because platform_probe_msr() finds none. */
 static inline uint64_t cpu_read_counter(uint32_t number)
 {
 	(void)number;
@@ -104,7 +105,7 @@ static inline __attribute__((always_inline)) void cpu_pause(void)
 	__asm__ volatile("yield" : : : "memory");
 }
 
-/* An emulator that counts instructions leaves translated code at every YIELD. */
+/* At every YIELD, an emulator that counts instructions leaves translated code, which takes long. */
 static inline void cpu_relax(void)
 {
 	for (unsigned spin = 0; spin < 500; spin++)
@@ -119,7 +120,7 @@ static inline void interrupts_handle_pending(void)
 	interrupts_off();
 }
 
-/* See lib/cpu/switching.h. Every processor has identifiers of 8 or 16 bits. */
+/* For lib/cpu/switching.h. Every processor has identifiers of 8 or 16 bits. */
 #define CPU_EXTENDED_STATE STATE_FPSIMD
 
 static inline bool cpu_has_asids(void)
@@ -127,7 +128,7 @@ static inline bool cpu_has_asids(void)
 	return true;
 }
 
-/* See lib/cpu/device_order.h. Arm ARM, "Data Memory Barrier". */
+/* For lib/cpu/device_order.h. Arm ARM, "Data Memory Barrier". */
 static inline __attribute__((always_inline)) void device_publish(void)
 {
 	__asm__ volatile("dmb oshst" : : : "memory");
@@ -143,7 +144,7 @@ static inline __attribute__((always_inline)) void cpu_count_down(uint32_t turns)
 	__asm__ volatile("1:\tsubs %w0, %w0, #1\n\tb.ne 1b" : "+r"(turns) : : "cc");
 }
 
-/* See lib/cpu/pause.h. SUBS and B.NE are two instructions; NOP is for an odd number. */
+/* For lib/cpu/pause.h. SUBS and B.NE are two instructions. NOP is for an odd number. */
 static inline __attribute__((always_inline)) void cpu_run_instructions(uint64_t count)
 {
 	__asm__ volatile("tbz	%0, #0, 1f\n\t"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls by HVC of a kernel that has left EL2, for C and assembly. boot/aarch64/head.S answers them.
- * No call changes a register besides those that it names. */
+ * A call changes only the registers that its comment names. */
 #ifndef LIB_AARCH64_EL2_CALL_H
 #define LIB_AARCH64_EL2_CALL_H
 
-#define EL2_SET_HCR 2           /* HCR_EL2 is x0 */
+#define EL2_SET_HCR 2           /* set HCR_EL2 to x0 */
 #define EL2_NOTHING 3           /* return at once; an odd number */
 #define EL2_LEAVE 4             /* continue at x1, at EL2, without the MMU */
 

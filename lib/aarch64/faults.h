@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See lib/cpu/faults.h. A division by zero gives zero. */
+/* For lib/cpu/faults.h. On this processor a division by zero gives zero. */
 #ifndef LIB_AARCH64_FAULTS_H
 #define LIB_AARCH64_FAULTS_H
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The format of page tables of stage 1 with granules of 4 KiB, for C and assembly: bit numbers of a
+/* The format of page tables of stage 1 with granules of 4 KiB, for C and assembly: bit numbers in a
  * descriptor. Arm ARM, "VMSAv8-64 translation table format descriptors" and "MAIR_EL1, Memory
  * Attribute Indirection Register (EL1)". */
 #ifndef LIB_AARCH64_PAGE_FORMAT_H
 #define LIB_AARCH64_PAGE_FORMAT_H
 
 #define PTE_PRESENT_BIT 0
-#define PTE_TABLE_OR_PAGE_BIT 1         /* 0 above the lowest level: a block */
+#define PTE_TABLE_OR_PAGE_BIT 1         /* above the lowest level 0 is a block */
 #define PTE_ATTRIBUTES_SHIFT 2
 #define PTE_SHAREABLE_SHIFT 8
 #define PTE_ACCESSED_BIT 10
@@ -20,7 +20,7 @@
 #define ATTRIBUTES_COMBINING 2          /* normal, not cached */
 #define MAIR_VALUE 0x4404ff
 
-/* Entries of the boot path's one-to-one mapping, of 1 GiB each. */
+/* Number of the entries, of 1 GiB each, that the boot path maps one to one. */
 #define BOOT_BLOCKS 512
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The screen of an application: a grid of cells of one glyph each, in memory that a real screen may
- * show. Drawing is counted. */
+/* The screen of an application: a grid of cells with one glyph each, in memory that a real screen
+ * may show. The canvas counts what is drawn. */
 #ifndef LIB_APP_CANVAS_H
 #define LIB_APP_CANVAS_H
 
@@ -11,17 +11,17 @@
 
 struct canvas {
 	uint32_t *pixels;
-	uint32_t pitch;                 /* pixels from one line to the next */
+	uint32_t pitch;                 /* distance from one line to the next, in pixels */
 	uint32_t columns, rows;         /* in cells */
-	const uint8_t (*font)[GLYPH_HEIGHT];    /* GLYPHS of them; the leftmost pixel is the highest
+	const uint8_t (*font)[GLYPH_HEIGHT];    /* GLYPHS glyphs; the leftmost pixel is the highest
 						 * bit */
 	uint32_t ink, paper;            /* colours */
 
 	uint64_t glyphs_drawn, pixels_drawn;
 };
 
-/* Draw a character, or '?' if it has no glyph. is_inverse exchanges ink and paper, as for a
- * cursor. */
+/* Draw a character, or '?' if the character has no glyph. is_inverse exchanges ink and paper, as
+ * for a cursor. */
 void canvas_draw(struct canvas *canvas, uint32_t row, uint32_t column, char c, bool is_inverse);
 
 /* Clear the cells of a row, from a column on. */

@@ -11,9 +11,9 @@
 /* Whether a word, in lower case, is known. */
 bool dictionary_has(const char *word, uint32_t length);
 
-/* Fill bytes with words, sentences and paragraphs. Every n-th word (every > 0) has two letters
- * exchanged, if it is long enough and the result is unknown. The same seed gives the same text
- * everywhere. Returns the number of misspelled words. */
+/* Fill bytes with words, sentences and paragraphs. In every n-th word (n is every, which is above
+ * 0), two letters are exchanged, if the word is long enough and the result is unknown. The same
+ * seed gives the same text everywhere. Returns the number of misspelled words. */
 uint32_t dictionary_write(char *bytes, uint32_t length, uint64_t seed, uint32_t every);
 
 #endif

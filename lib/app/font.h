@@ -9,8 +9,8 @@
 #define GLYPH_HEIGHT 16u
 #define GLYPHS 128u
 
-/* One byte per line of pixels, the leftmost pixel in the highest bit. Only in the programs that
- * measure, not in the host tool. */
+/* One byte per line of pixels, with the leftmost pixel in the highest bit. The font is part of the
+ * programs that measure, not of the host tool. */
 extern const uint8_t font_glyphs[GLYPHS][GLYPH_HEIGHT];
 
 #endif

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Character of a key, including '\n' and '\t'; 0 if the key has none or the code is unknown. The
- * caller must filter releases. */
+/* Character of a key, including '\n' and '\t'. Returns 0 if the key has none or the code is
+ * unknown. The caller must leave out releases. */
 char keymap_character(uint32_t code, bool is_shifted);
 
 #endif

@@ -4,10 +4,12 @@
  * "Using Latency to Evaluate Computer System Performance", the task of PowerPoint. The blocks'
  * contents are drawn, so wrong data are visible.
  *
- * Keys: Enter starts it, o opens the document, page down and up turn pages, e edits the page's
- * object, the arrows select and change one of its values, Esc leaves it, s saves.
+ * Keys: Enter starts the program, o opens the document, page down and up turn pages, e edits the
+ * page's object, the arrows select and change a value of the object, Esc leaves the object, s
+ * saves.
  *
- * It does not depend on a machine: the target runs it, and the host runs it again from the log. */
+ * The presenter does not depend on a machine, so the target runs it, and the host runs it again
+ * from the log. */
 #ifndef LIB_APP_PRESENTER_H
 #define LIB_APP_PRESENTER_H
 
@@ -19,7 +21,7 @@
 #define PRESENTER_BLOCK_BYTES 4096u
 #define PRESENTER_PAGES 46u
 #define PRESENTER_OBJECTS 3u
-#define PRESENTER_VALUES 8u             /* of an object's graph */
+#define PRESENTER_VALUES 8u             /* number of values in the graph of an object */
 
 /* Layout of the disk, in blocks. */
 #define PRESENTER_PROGRAM 0u
@@ -33,12 +35,12 @@
 #define PRESENTER_BLOCKS (PRESENTER_EDITOR + PRESENTER_EDITOR_BLOCKS)
 #define PRESENTER_SAVED_BYTES (PRESENTER_DOCUMENT_BLOCKS * PRESENTER_BLOCK_BYTES)
 
-/* Source of blocks. read and fault return a block, valid until the next call, or NULL on failure,
- * after which no function is called any more. */
+/* Source of blocks. read and fault return a block, which is valid until the next call. On failure
+ * they return NULL, after which no function is called any more. */
 struct presenter_source {
 	const uint8_t *(*read)(void *context, uint64_t block);
 	const uint8_t *(*fault)(void *context, uint64_t block); /* a page of a program */
-	void (*ahead)(void *context, uint64_t block);   /* a hint: it may be needed soon */
+	void (*ahead)(void *context, uint64_t block);   /* a hint: the block may be needed soon */
 	void *context;
 };
 

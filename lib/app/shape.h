@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rectangles of pixels on a canvas, which must be inside it. They count as drawn pixels of the
+/* Rectangles of pixels, which must be inside of a canvas. They count as drawn pixels of the
  * canvas. */
 #ifndef LIB_APP_SHAPE_H
 #define LIB_APP_SHAPE_H

@@ -15,7 +15,7 @@
 struct typeset {
 	struct gap_buffer text;
 	struct canvas *canvas;
-	uint8_t left[GLYPHS], width[GLYPHS];    /* of a glyph's ink, and its advance */
+	uint8_t left[GLYPHS], width[GLYPHS];    /* of the ink in a glyph's cell, and its advance */
 	uint32_t lines[TYPESET_LINES_MAX + 1];  /* index of each line's start, and the text's end */
 	uint32_t line_count;
 };
@@ -33,18 +33,20 @@ uint32_t typeset_glyph(const struct typeset *layout, uint32_t place);
 /* Width of a full line in pixels, without the room for a cursor. */
 uint32_t typeset_width(const struct typeset *layout);
 
-/* The line of a place, at most the text's length. */
+/* The line that contains a place, which is at most the text's length. */
 uint32_t typeset_line(const struct typeset *layout, uint32_t place);
 
 /* Position of each character of a line, in order. */
 struct pen {
-	uint32_t place, end;    /* of the shown part: without the blank or line end after it */
+	uint32_t place, end;    /* of the part that is shown, without the blank or line end after
+				 * it */
 	uint32_t x;
-	uint32_t extra, odd;    /* extra pixels of each blank, and number of blanks that get one
-				 * more pixel */
+	uint32_t extra, odd;    /* extra pixels of each blank, and number of blanks that get another
+				 * pixel */
 };
 
-/* Start at the first character of a line; advance to the next one; place must be below end. */
+/* pen_begin() starts at the first character of a line. pen_next() goes on to the next character;
+ * place must be below end. */
 struct pen pen_begin(const struct typeset *layout, uint32_t line);
 void pen_next(const struct typeset *layout, struct pen *pen);
 

@@ -4,7 +4,8 @@
  * changes the text and its layout at once. The screen follows later, with one draw for all keys
  * before it. Then the checker runs, one word per call.
  *
- * It does not depend on a machine: the target runs it, and the host runs it again from the log. */
+ * The word processor does not depend on a machine, so the target runs it, and the host runs it
+ * again from the log. */
 #ifndef LIB_APP_WORD_H
 #define LIB_APP_WORD_H
 
@@ -14,7 +15,8 @@
 #include "lib/app/typeset.h"
 
 #define WORD_ROWS_MAX 256u
-#define WORD_MISSPELLED_EVERY 20u       /* in a run's text, one word of this many is misspelled */
+#define WORD_MISSPELLED_EVERY 20u       /* in the text of a run, one word of this many is
+					 * misspelled */
 
 struct word {
 	struct typeset layout;
@@ -22,14 +24,14 @@ struct word {
 	bool is_shifted;
 	uint32_t drawn[WORD_ROWS_MAX];          /* checksums of the rows' contents */
 
-	/* The checker's position, between two words; misspelled words so far. */
+	/* The checker's position, between two words, and the number of misspelled words so far. */
 	uint32_t check_place, misspelled;
 	bool is_checking;
 };
 
-/* Start with a text, its cursor before the first character, and draw it. bytes is the text's memory
- * with length characters; capacity must be above length. The canvas may have at most WORD_ROWS_MAX
- * rows. */
+/* Start with a text, with the cursor before the first character, and draw it. bytes is the text's
+ * memory, which contains length characters. capacity must be above length. The canvas may have at
+ * most WORD_ROWS_MAX rows. */
 void word_init(struct word *word, struct canvas *canvas, char *bytes, uint32_t length,
 	       uint32_t capacity);
 
@@ -39,8 +41,8 @@ bool word_key(struct word *word, uint32_t code);
 /* Draw all lines that changed since the last draw, and restart the checker. */
 void word_draw(struct word *word);
 
-/* Check one word, unless a draw is needed: underline it if it is misspelled, else remove the
- * underline. Returns false at the end of the text. */
+/* Check one word: underline it if it is misspelled, otherwise remove the underline. If a draw is
+ * needed, check nothing. Returns false at the end of the text. */
 bool word_check(struct word *word);
 
 #endif

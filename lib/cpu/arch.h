@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Selects the processor that this is compiled for. No other file does. Portable code includes the
- * other headers of lib/cpu/, which say what they take from lib/NAME/arch.h. The kernel has such
- * headers in kernel/machine/, which take it from ARCH_KERNEL_HEADER, the Linux process
- * linux/arch.h, and the loader boot/layout.h and boot/handoff.h. */
+/* Selects the processor that the code is compiled for. No other file does. Portable code includes
+ * the other headers of lib/cpu/, which say what they take from lib/NAME/arch.h. The kernel's
+ * headers of this kind are in kernel/machine/, and take it from ARCH_KERNEL_HEADER. The Linux
+ * process has linux/arch.h, and the loader has boot/layout.h and boot/handoff.h. */
 #ifndef LIB_CPU_ARCH_H
 #define LIB_CPU_ARCH_H
 

@@ -14,13 +14,13 @@ struct cpu_cache {
 	uint64_t size_bytes;
 	uint32_t line_bytes;
 	uint32_t ways;          /* 0: fully associative */
-	uint32_t sharing;       /* maximum number of logical CPUs that share it */
+	uint32_t sharing;       /* maximum number of logical CPUs that share the cache */
 };
 
-/* Store the caches and return their number; 0 if the CPU does not report them. */
+/* Store the caches and return their number. Returns 0 if the CPU does not report them. */
 size_t cpu_caches_read(struct cpu_cache caches[CPU_CACHES_MAX]);
 
-/* Capacity of the largest cache; 0 without any. */
+/* Capacity of the largest cache. Returns 0 if the CPU reports no cache. */
 uint64_t cpu_caches_largest_bytes(void);
 
 #endif

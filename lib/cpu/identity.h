@@ -17,7 +17,7 @@ struct cpu_identity {
 
 void cpu_identity_read(struct cpu_identity *identity);
 
-#define CPU_HYPERVISOR_CHARS 13         /* of its signature */
+#define CPU_HYPERVISOR_CHARS 13         /* size of the signature */
 
 /* This CPU's features by name, comma-separated, truncated to size. */
 void cpu_identity_features(char *text, size_t size);

@@ -19,8 +19,8 @@ struct spin {
 	unsigned turns;
 };
 
-/* A wait of at most limit_ticks from now. A host may stop a virtual machine, with all its CPUs, for
- * longer than that. So between two clock reads only a small part of the limit counts. */
+/* Begin a wait of at most limit_ticks from now. A host may stop a virtual machine with all its CPUs
+ * for longer than this. So only a small part of the limit counts between two clock reads. */
 static inline struct spin spin_for(uint64_t limit_ticks)
 {
 	return (struct spin){.last_tsc = clock_read(), .left_ticks = limit_ticks,

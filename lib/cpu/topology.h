@@ -12,10 +12,10 @@ struct cpu_topology {
 	uint32_t core;                  /* ID, unique in the machine; SMT siblings have the same */
 	uint32_t package;               /* ID, unique in the machine */
 	enum cpu_core_kind kind;        /* unknown if all cores are of one kind */
-	uint32_t leaf;                  /* the CPUID leaf with the levels */
+	uint32_t leaf;                  /* CPUID leaf with the levels */
 };
 
-/* Read the place of the CPU that calls this. */
+/* Read the place of the calling CPU. */
 void cpu_topology_read(struct cpu_topology *topology);
 
 #endif

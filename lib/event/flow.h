@@ -21,18 +21,20 @@ static inline uint32_t flow_subtask(uint8_t node, uint32_t sequence)
 	return (uint32_t)node << FLOW_SEQUENCE_BITS | sequence;
 }
 
-/* Objects are hardware, software or data, numbered from 1 on each node and named by flow_object
- * records; threads likewise by flow_thread records. 0 is none. */
+/* Objects are hardware, software or data. On each node they are numbered from 1, and flow_object
+ * records name them. Threads are numbered likewise, and flow_thread records name them. 0 means no
+ * object or no thread. */
 struct flow_event {
 	uint64_t time;          /* by the measuring clock */
-	uint32_t subtask;       /* sub-task of the event; of a join, the one that continues */
+	uint32_t subtask;       /* sub-task of the event; for a join, the sub-task that continues */
 	uint32_t other;         /* fork: the created sub-task; join: the one that ends; START and
 				 * DEVICE_START: the queue object that is left; LOST: number of lost
 				 * events; 0: a loss before it ends here */
 	uint16_t object;
-	uint16_t thread;        /* of the event, not of its recorder; 0: a message's */
+	uint16_t thread;        /* thread of the event, which another thread may record; 0: a
+				 * message's event */
 	uint8_t node;
-	uint8_t cpu;            /* that recorded it */
+	uint8_t cpu;            /* CPU that recorded the event */
 	uint8_t kind;           /* enum flow_kind */
 	uint8_t flags;
 };
@@ -40,11 +42,12 @@ struct flow_event {
 /* Capacity of one flow_trace record, WIRE_BYTES_MAX bytes. */
 #define FLOW_BLOCK_EVENTS 64
 
-/* From here on the sub-task waits for another one of its task: the arcs up to its next join, across
- * other vertices, are B-arcs of weight 0 (section 4.2). Set on SEND by a blocking send; on WAIT; on
- * REQUEST if the device is busy; and on ENQUEUE and EXIT if the message or notification must wait
- * for its receiver. It has no effect if the wait does not end with a join: if a thread of no task
- * or another task receives the message, or on RESUME. */
+/* From this event on the sub-task waits for another sub-task of its task. The arcs up to its next
+ * join, across other vertices, are B-arcs of weight 0 (section 4.2). Set on SEND by a blocking
+ * send; on WAIT; on REQUEST if the device is busy; and on ENQUEUE and EXIT if the message or
+ * notification must wait for its receiver. If the wait does not end with a join, the flag has no
+ * effect. This happens if a thread of no task or of another task receives the message, and on
+ * RESUME. */
 #define FLOW_BLOCKED 1
 
 /* On RECEIVE_JOIN: the thread had finished its previous work and now works for the message. Of its
@@ -52,17 +55,18 @@ struct flow_event {
  * message's sub-task. */
 #define FLOW_TAKES_OVER 2
 
-/* Role of an event in its network: figure 1. LOST has none. */
+/* Role of an event in its network (figure 1). LOST has no role. */
 enum flow_construct {FLOW_SOURCE, FLOW_FORK, FLOW_SIMPLE, FLOW_JOIN, FLOW_SINK, FLOW_NO_VERTEX};
 
 /* Effect of an event on the objects in use by its sub-task. A new sub-task starts with its
  * creator's objects, except those of class cpu, queue, device or lock. After a join the continuing
- * one keeps its own, unless it takes over. The class is that of the flow_object record. */
+ * sub-task keeps its own objects, unless it takes over. The class is that of the flow_object
+ * record. */
 enum flow_use {
 	FLOW_USE_NONE,
 	FLOW_USE_BEGIN,          /* the use of object begins */
 	FLOW_USE_END,            /* the use of object ends */
-	FLOW_USE_SERVE,          /* the use of object begins, that of queue other ends */
+	FLOW_USE_SERVE,          /* the use of object begins, and the use of queue other ends */
 };
 
 /* X(kind, name, construct, use, what happened). The order is the encoding, so append new kinds.

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Events in the trace of an idle loop, besides its passes: interrupts, and time stamps of
+/* Events in the trace of an idle loop, besides the loop's passes: interrupts, and time stamps of
  * experiments. Logs contain the numbers, so new kinds must be appended. */
 #ifndef LIB_EVENT_IDLE_H
 #define LIB_EVENT_IDLE_H
 
-/* Word for reports and meaning of the value. */
+/* X(kind, word for reports, meaning of the value). */
 #define IDLE_EVENTS(X) \
 	X(INTERRUPT, "interrupt", "an interrupt's dispatch in C began; vector") \
 	X(RAISED, "raised", \

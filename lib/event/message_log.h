@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The message log: events of an input queue and the machine while one application takes messages
- * from it, in chronological order. It separates the user's think time from wait time
+ * from it, in chronological order. From the log, the user's think time and wait time are separated
  * (lib/event/think_wait.h). "Using Latency to Evaluate Computer System Performance", "Monitoring
- * the Message API"; the log there came from intercepted library calls, without message arrival and
- * I/O. */
+ * the Message API". The log of that paper came from intercepted library calls, and lacked message
+ * arrival and I/O. */
 #ifndef LIB_EVENT_MESSAGE_LOG_H
 #define LIB_EVENT_MESSAGE_LOG_H
 
@@ -49,31 +49,31 @@ struct message_event {
 	uint32_t queued;        /* messages in the queue after the event */
 };
 
-/* Whether the event shows that the application is ready for a new event, so the previous one is
- * handled: it asks for a message, or peeked in vain with MESSAGE_CODE_READY. */
+/* Whether the event shows that the application is ready for a new event, so that the previous one
+ * is handled: the application asks for a message, or peeked in vain with MESSAGE_CODE_READY. */
 bool message_event_is_ready(const struct message_event *event);
 
-/* Give the vain peeks of a whole log MESSAGE_CODE_READY if the application only ever peeks. The
- * peeks of an application that also waits keep their code: an editor peeks several times while it
- * handles a key, and its wait ends the event. */
+/* If the application only ever peeks, give the vain peeks of a whole log MESSAGE_CODE_READY. If the
+ * application also waits, its peeks keep their code, because an editor, for example, peeks several
+ * times while it handles a key, and its wait ends the event. */
 void message_events_decide(struct message_event *events, size_t count);
 
 /* Code of a message. Keyboard: a byte of scan code set 1, with 0x80 set for a release, plus
- * MESSAGE_CODE_EXTENDED after a prefix of 0xe0. Mouse: its buttons, and whether it moved. */
+ * MESSAGE_CODE_EXTENDED after a prefix of 0xe0. Mouse: the buttons, and whether the mouse moved. */
 #define MESSAGE_CODE_RELEASED 0x80u
 #define MESSAGE_CODE_EXTENDED 0x100u
 #define MESSAGE_CODE_MOUSE 0x1000u
-#define MESSAGE_CODE_POSTED 0x2000u     /* not a device's: from the application to itself */
+#define MESSAGE_CODE_POSTED 0x2000u     /* not from a device: the application sends it to itself */
 #define MESSAGE_CODE_SYNC 0x4000u       /* from a test driver, after its input: WM_QUEUE_SYNC */
 #define MESSAGE_CODE_TIMER 0x8000u      /* of the application's timer: WM_TIMER */
 #define MESSAGE_CODE_MOVED 0x8u         /* of a mouse; lowest three bits: pressed buttons */
 #define MESSAGE_CODE_READY 1u           /* of a vain peek: the previous event is handled */
 
-/* Maximum number of events in a record; they fit in a line with any values. */
+/* Maximum number of events in a record. Even with the largest values, they fit in a line. */
 #define MESSAGE_EVENTS_MAX 64
 
-/* Unpack the events of a record. Returns their number, or -1 if columns are malformed or have
- * different lengths. */
+/* Unpack the events of a record. Returns their number, or -1 if columns are malformed or differ in
+ * length. */
 long message_events_unpack(const struct wire_message_events *record,
 			   struct message_event events[MESSAGE_EVENTS_MAX]);
 

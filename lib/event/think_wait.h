@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The state machine that separates think time from wait time: "Using Latency to Evaluate Computer
- * System Performance", figure 2, complete. Its inputs: CPU busy, messages in the queue, application
- * waits for a device, device busy.
+/* The complete state machine that separates think time from wait time: "Using Latency to Evaluate
+ * Computer System Performance", figure 2. Its inputs are: CPU busy, messages in the queue,
+ * application waits for a device, device busy.
  *
  * The user waits from the time when a message is queued, or the application waits for a device,
- * until the message is handled. It is handled when the queue is empty, no device is waited for, and
- * the application is ready for the next message (message_event_is_ready) or the CPU is idle
- * ("Monitoring the Message API").
+ * until the message is handled. The message is handled when the queue is empty, no device is waited
+ * for, and the application is ready for the next message (message_event_is_ready) or the CPU is
+ * idle ("Monitoring the Message API").
  *
- * A CPU that is busy while the user thinks does background work; the user still thinks. The same
- * holds for a device that works without being waited for: asynchronous I/O is counted, but is never
- * wait time ("Idle Loop Instrumentation", where figure 2 omits it). A message of the application's
- * own timer, such as an animation, is not wait time either. */
+ * If the CPU is busy while the user thinks, it does background work, and the user still thinks. If
+ * a device works without being waited for, its asynchronous I/O is counted, but is never wait time
+ * ("Idle Loop Instrumentation"; figure 2 omits it). A message of the application's own timer, such
+ * as an animation, is not wait time either. */
 #ifndef LIB_EVENT_THINK_WAIT_H
 #define LIB_EVENT_THINK_WAIT_H
 
@@ -32,11 +32,11 @@ enum think_wait_state {STATE_THINK, STATE_WAIT, THINK_WAIT_STATES};
 struct think_wait {
 	enum think_wait_state state;
 	unsigned inputs;
-	uint64_t last_tsc;              /* ticks are counted up to here */
+	uint64_t last_tsc;              /* time up to which ticks are counted */
 	uint64_t ticks[THINK_WAIT_STATES][THINK_WAIT_INPUTS];
 	uint64_t waits;                 /* transitions from think to wait */
 	uint32_t timers;                /* messages of a timer in the queue */
-	uint32_t under_way, under_way_most;     /* requests at a device: now, and the maximum */
+	uint32_t under_way, under_way_most;     /* requests at a device: now, and the most so far */
 };
 
 /* Start: CPU busy, queue empty, no device waited for or busy, user thinking. */

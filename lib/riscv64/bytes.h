@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Copying and filling memory, for lib/cpu/bytes.h. In assembly, because a compiler may turn such a
- * loop into a call of memcpy or memset, which use this. */
+/* Copying and filling memory, for lib/cpu/bytes.h. The loops are in assembly, because a compiler
+ * may turn such a loop into a call of memcpy or memset, which use these loops. */
 #ifndef LIB_RISCV64_BYTES_H
 #define LIB_RISCV64_BYTES_H
 
@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An iteration is four words, and three or two more instructions. The number of words is a multiple
- * of four. */
+/* An iteration is four words, with three or two more instructions. The number of words is a
+ * multiple of four. */
 static inline __attribute__((always_inline)) void cpu_copy_words(void *to, const void *from,
 								 size_t words)
 {
@@ -77,7 +77,8 @@ static inline __attribute__((always_inline)) void cpu_fill(void *to, int byte, s
 			 : "+r"(to) : "r"(byte), "r"(end) : "memory");
 }
 
-/* Needs the extension Zicbom, which few processors have: the line stays in the caches. */
+/* The line stays in the caches, because writing it back needs the extension Zicbom, which few
+ * processors have. */
 static inline __attribute__((always_inline)) void cpu_write_back(const void *address)
 {
 	(void)address;
@@ -85,7 +86,7 @@ static inline __attribute__((always_inline)) void cpu_write_back(const void *add
 }
 
 /* RISC-V Unprivileged ISA, "Zifencei": FENCE.I orders the fetches of this CPU only. Another CPU
- * that executes the code needs one of its own. */
+ * that executes the code must execute its own FENCE.I. */
 static inline void cpu_code_written(const void *code, size_t bytes)
 {
 	(void)code;
@@ -93,7 +94,7 @@ static inline void cpu_code_written(const void *code, size_t bytes)
 	__asm__ volatile("fence\n\tfence.i" : : : "memory");
 }
 
-/* Clearing by blocks needs the extension Zicboz, which few processors have. */
+/* Not used: clearing by blocks needs the extension Zicboz, which few processors have. */
 static inline bool cpu_has_clear(void)
 {
 	return false;

@@ -9,8 +9,8 @@
 /* Description of clock_read in the manifest. */
 #define CLOCK_READ_METHOD "fence;rdcycle;fence"
 
-/* A CPU observes its accesses of CSRs in program order, but they are not ordered with those of
- * memory: the fences do that. RISC-V Unprivileged ISA, "CSR Access Ordering". Always inlined, like
+/* A CPU observes its accesses of CSRs in program order. Accesses of CSRs are ordered with those of
+ * memory only by the fences. RISC-V Unprivileged ISA, "CSR Access Ordering". Always inlined, like
  * every timed instruction, because a call would be part of the measurement. */
 static inline __attribute__((always_inline)) uint64_t clock_read(void)
 {

@@ -2,10 +2,10 @@
 /* Control and status registers, and instructions that control the CPU. RISC-V Privileged ISA,
  * "Supervisor-Level ISA".
  *
- * The kernel keeps sstatus.SIE set and turns interrupts on and off by two bits in sie: software
- * interrupts, which are all that the kernel handles, and those of devices, which raise the former.
- * So the timer, whose bit stays set, interrupts a hung benchmark too. Handlers run with software
- * interrupts off. */
+ * The kernel keeps sstatus.SIE set and turns interrupts on and off by two bits in sie. One bit is
+ * for software interrupts, which are all that the kernel handles. The other bit is for interrupts
+ * of devices, which raise software interrupts. The timer's bit stays set, so the timer interrupts
+ * even a hung benchmark. Handlers run with software interrupts off. */
 #ifndef LIB_RISCV64_CONTROL_H
 #define LIB_RISCV64_CONTROL_H
 
@@ -67,8 +67,8 @@ static inline __attribute__((always_inline)) void cpu_halt(void)
 	__asm__ volatile("wfi" : : : "memory");
 }
 
-/* WFI ends at an interrupt that is enabled in sie, whatever sstatus.SIE is, and a write of sstatus
- * takes it: "Supervisor Interrupt Registers". */
+/* WFI ends at an interrupt that is enabled in sie, whatever sstatus.SIE is. A write of sstatus then
+ * takes the interrupt: "Supervisor Interrupt Registers". */
 static inline __attribute__((always_inline)) void cpu_halt_for_interrupt(void)
 {
 	__asm__ volatile("csrci sstatus, %0\n\t"
@@ -86,13 +86,13 @@ static inline __attribute__((noreturn)) void cpu_stop(void)
 		cpu_halt();
 }
 
-/* Order all earlier accesses before all later ones, of devices too. */
+/* Order all earlier accesses before all later ones, including those of devices. */
 static inline __attribute__((always_inline)) void memory_fence(void)
 {
 	__asm__ volatile("fence iorw, iorw" : : : "memory");
 }
 
-/* There is no such counter: platform_probe_msr() finds none. */
+/* There is no such counter, because platform_probe_msr() finds none. */
 static inline uint64_t cpu_read_counter(uint32_t number)
 {
 	(void)number;
@@ -113,14 +113,14 @@ static inline __attribute__((always_inline)) uint64_t cpu_data(void)
 	return data;
 }
 
-/* PAUSE by its encoding, which older assemblers need: a hint that every CPU may execute. RISC-V
- * Unprivileged ISA, "Zihintpause". */
+/* PAUSE by its encoding, because older assemblers lack the name. It is a hint that every CPU may
+ * execute. RISC-V Unprivileged ISA, "Zihintpause". */
 static inline __attribute__((always_inline)) void cpu_pause(void)
 {
 	__asm__ volatile(".4byte 0x0100000f" : : : "memory");
 }
 
-/* An emulator that counts instructions leaves translated code at every PAUSE. */
+/* At every PAUSE, an emulator that counts instructions leaves translated code, which takes long. */
 static inline void cpu_relax(void)
 {
 	for (unsigned spin = 0; spin < 500; spin++)
@@ -135,7 +135,7 @@ static inline void interrupts_handle_pending(void)
 	interrupts_off();
 }
 
-/* See lib/cpu/switching.h. A CPU may have no address space identifiers, and the kernel uses
+/* For lib/cpu/switching.h. A CPU may have no address space identifiers, and the kernel uses
  * none. */
 #define CPU_EXTENDED_STATE STATE_FP
 
@@ -144,7 +144,7 @@ static inline bool cpu_has_asids(void)
 	return false;
 }
 
-/* See lib/cpu/device_order.h. RISC-V Unprivileged ISA, "Memory Ordering Instructions". */
+/* For lib/cpu/device_order.h. RISC-V Unprivileged ISA, "Memory Ordering Instructions". */
 static inline __attribute__((always_inline)) void device_publish(void)
 {
 	__asm__ volatile("fence ow, ow" : : : "memory");
@@ -160,7 +160,7 @@ static inline __attribute__((always_inline)) void cpu_count_down(uint32_t turns)
 	__asm__ volatile("1:\taddiw %0, %0, -1\n\tbnez %0, 1b" : "+r"(turns));
 }
 
-/* See lib/cpu/pause.h. ADDI and BNEZ are two instructions; NOP is for an odd number. */
+/* For lib/cpu/pause.h. ADDI and BNEZ are two instructions. NOP is for an odd number. */
 static inline __attribute__((always_inline)) void cpu_run_instructions(uint64_t count)
 {
 	uint64_t odd = count & 1;

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Of an interrupt, the highest bit is set. */
+/* The highest bit, which is set in the cause of an interrupt. */
 #define CAUSE_INTERRUPT (1ull << 63)
 
 bool exception_is_page_fault(uint64_t cause);

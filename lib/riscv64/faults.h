@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See lib/cpu/faults.h. A division by zero gives -1. */
+/* For lib/cpu/faults.h. On this processor a division by zero gives -1. */
 #ifndef LIB_RISCV64_FAULTS_H
 #define LIB_RISCV64_FAULTS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What identifies a CPU. Its registers belong to firmware, so the kernel asks that. */
+/* What identifies a CPU. The registers with this data belong to firmware, so the kernel asks
+ * firmware. */
 #ifndef LIB_RISCV64_IDENTITY_H
 #define LIB_RISCV64_IDENTITY_H
 

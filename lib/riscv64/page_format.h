@@ -10,14 +10,16 @@
 #define PTE_EXECUTE 0x8
 #define PTE_USER_BIT 0x10
 #define PTE_GLOBAL_BIT 0x20
-#define PTE_ACCESSED 0x40               /* set by software: not every CPU sets these two */
+#define PTE_ACCESSED 0x40               /* software sets this bit and the next one, because not
+					 * every CPU does */
 #define PTE_DIRTY 0x80
-#define PTE_ADDRESS_SHIFT 2             /* from a physical address to its place in an entry */
+#define PTE_ADDRESS_SHIFT 2             /* from a place in a physical address to the place in an
+					 * entry */
 
 #define SATP_MODE_SHIFT 60
 #define SATP_MODE_SV39 8
 
-/* Entries of the boot path's one-to-one mapping, of 1 GiB each. */
+/* Number of the entries, of 1 GiB each, that the boot path maps one to one. */
 #define BOOT_BLOCKS 256
 
 #endif

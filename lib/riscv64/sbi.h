@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Extensions, and the functions of the first one. */
+/* Extensions, and the functions of extension SBI_BASE. */
 #define SBI_BASE 0x10
 #define SBI_TIME 0x54494d45
 #define SBI_IPI 0x735049
@@ -28,7 +28,7 @@ struct sbi_result {
 	uint64_t value;
 };
 
-/* Only a0 and a1 change. */
+/* Call firmware. Only a0 and a1 change. */
 static inline struct sbi_result sbi_call(uint64_t extension, uint64_t function, uint64_t a,
 					 uint64_t b, uint64_t c)
 {
@@ -42,7 +42,7 @@ static inline struct sbi_result sbi_call(uint64_t extension, uint64_t function, 
 	return (struct sbi_result){(int64_t)a0, a1};
 }
 
-/* With five arguments. */
+/* Call firmware with five arguments. */
 static inline struct sbi_result sbi_call_5(uint64_t extension, uint64_t function,
 					   const uint64_t arguments[5])
 {

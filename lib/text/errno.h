@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Error numbers for code without a C library; functions return them negated. The values are
+/* Error numbers for code without a C library. Functions return them negated. The values are
  * Linux's. */
 #ifndef LIB_TEXT_ERRNO_H
 #define LIB_TEXT_ERRNO_H

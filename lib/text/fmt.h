@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* Receives formatted text piece by piece; context is that of the caller. */
+/* Receives formatted text piece by piece. context is the context of the caller. */
 typedef void fmt_write(void *context, const char *text, size_t length);
 
 void fmt_vprint(fmt_write *put, void *context, const char *format, va_list args);

@@ -8,7 +8,7 @@
 
 #define PATTERNS_MAX 32
 
-/* Empty when zeroed. */
+/* Zeroed: empty. */
 struct patterns {
 	const char *items[PATTERNS_MAX];
 	size_t count;
@@ -20,7 +20,7 @@ bool patterns_add(struct patterns *patterns, const char *pattern);
 /* Whether the text matches any pattern. */
 bool patterns_match(const struct patterns *patterns, const char *text);
 
-/* Like patterns_match(); without patterns, or with NULL, every text matches. */
+/* Like patterns_match(). Without patterns, or with NULL, every text matches. */
 bool patterns_select(const struct patterns *patterns, const char *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Formats metrics for users: real time in ns and GB/s, instruction counts, or ticks of unknown
- * length. The unit is set once; before that nothing is in ns. */
+ * length. The unit is set once. Before that, nothing is in ns. */
 #ifndef LIB_TEXT_QUANTITY_H
 #define LIB_TEXT_QUANTITY_H
 
@@ -10,7 +10,8 @@
 
 #define QUANTITY_CHARS 48
 
-/* Set the length of a tick: ticks per second, or 0 and the name of a tick, in the singular. */
+/* Set the length of a tick: ticks per second, or 0. name is the name of a tick, in the singular,
+ * for when the length is 0. */
 void quantity_begin(uint64_t tsc_hz, const char *tick);
 
 /* Thousandths of a tick, or of a count, per operation. */
@@ -25,8 +26,8 @@ void quantity_time_number(uint64_t thousandths, char text[QUANTITY_CHARS]);
 /* Format a rate, as "12.61 GB/s" or "8.00 bytes per instruction". */
 void quantity_rate(uint64_t bytes, uint64_t thousandths, char text[QUANTITY_CHARS]);
 
-/* Format thousandths with the host's rounding: integers as they are, others with two decimals below
- * 100, one below 10000 and none above: "30", "1.01", "120.5" or "7240.7". */
+/* Format thousandths with the host's rounding. Integers stay as they are. Other numbers have two
+ * decimals below 100, one below 10000 and none above: "30", "1.01", "120.5" or "7240.7". */
 void quantity_number(uint64_t thousandths, char text[QUANTITY_CHARS]);
 
 /* Format a size in bytes, as "64 KiB". */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Conversions between clock ticks and units of time, in integers. tools/base/ticks.h has those of
- * the host tool. Results are rounded down, except in ticks_nearest(). */
+/* Conversions between clock ticks and units of time, in integers. tools/base/ticks.h has the
+ * conversions of the host tool. Results are rounded down, except in ticks_nearest(). */
 #ifndef LIB_TEXT_TICKS_H
 #define LIB_TEXT_TICKS_H
 
@@ -15,7 +15,8 @@
 #define HZ_PER_MHZ UINT64_C(1000000)
 #define HZ_PER_GHZ UINT64_C(1000000000)
 
-/* value * times / by. The product may exceed 64 bits: only times * by and the result must not. */
+/* value * times / by. The product value * times may exceed 64 bits. times * by and the result must
+ * not. */
 static inline uint64_t ticks_scale(uint64_t value, uint64_t times, uint64_t by)
 {
 	return value / by * times + value % by * times / by;
@@ -27,7 +28,7 @@ static inline uint64_t ticks_nearest(uint64_t value, uint64_t by)
 	return (value + by / 2) / by;
 }
 
-/* Times of a clock with a frequency, which must not be 0. */
+/* Convert ticks of a clock with a frequency, which must not be 0, to times. */
 static inline uint64_t ticks_to_ms(uint64_t ticks, uint64_t hz)
 {
 	return ticks_scale(ticks, MS_PER_SECOND, hz);
@@ -43,8 +44,8 @@ static inline uint64_t ticks_to_ns(uint64_t ticks, uint64_t hz)
 	return ticks_scale(ticks, NS_PER_SECOND, hz);
 }
 
-/* Ticks of a clock with a frequency. The product must have 64 bits: in microseconds, up to half an
- * hour at 10 GHz. A longer time needs ticks_scale(). */
+/* Convert a time to ticks of a clock with a frequency. The product must have 64 bits, which
+ * suffices for half an hour in microseconds at 10 GHz. A longer time needs ticks_scale(). */
 static inline uint64_t ticks_of_us(uint64_t us, uint64_t hz)
 {
 	return us * hz / US_PER_SECOND;

@@ -9,12 +9,12 @@
 #define BASE64_QUANTUM_BYTES 3
 #define BASE64_QUANTUM_CHARS 4
 
-/* Encode bytes as groups of four characters, the last padded with '='. Returns the number of
+/* Encode bytes as groups of four characters. '=' pads the last group. Returns the number of
  * characters. RFC 4648, "Base 64 Encoding". */
 size_t base64_encode(const uint8_t *bytes, size_t size, char *out);
 
-/* Encode the last one or two bytes, if any, for code that encodes groups of three. Returns the end
- * of the output. */
+/* Encode the last one or two bytes, if any. For code that encodes groups of three itself. Returns
+ * the end of the output. */
 static inline char *base64_encode_rest(const uint8_t *bytes, size_t size, char *end,
 				       void (*encode_quantum)(const uint8_t *bytes, char *out))
 {
@@ -30,7 +30,7 @@ static inline char *base64_encode_rest(const uint8_t *bytes, size_t size, char *
 }
 
 /* Decode length characters to out, which may be the text itself and needs length / 4 * 3 bytes.
- * Returns the number of bytes, or -1 if the text is not well-formed padded base64. */
+ * Returns the number of bytes, or -1 if the text is not well-formed, padded base64. */
 long base64_decode(const char *text, size_t length, uint8_t *out);
 
 #endif

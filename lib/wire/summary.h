@@ -8,7 +8,7 @@
 
 struct wire_summary {
 	const char *record;
-	const char *const *fields;      /* in the order of the schema's */
+	const char *const *fields;      /* in the order of the schema's fields */
 };
 
 extern const struct wire_summary wire_summaries[WIRE_KINDS];

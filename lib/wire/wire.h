@@ -14,7 +14,8 @@
 #define WIRE_FORMAT 1
 #define WIRE_LINE_MAX 8192      /* maximum line of a writer, including newline */
 #define WIRE_BYTES_MAX 1536     /* maximum size of a BYTES field */
-#define WIRE_TEXT_MAX 1024      /* maximum text of a STR field in a line; a writer truncates it */
+#define WIRE_TEXT_MAX 1024      /* maximum text of a STR field in a line; a writer truncates a
+				 * longer text */
 
 struct wire_bytes {
 	const uint8_t *data;
@@ -51,12 +52,12 @@ enum wire_field_kind {WIRE_U64, WIRE_I64, WIRE_X64, WIRE_STR, WIRE_BYTES};
 struct wire_field {
 	const char *name;
 	uint16_t kind;          /* enum wire_field_kind */
-	uint16_t offset;        /* in the record's struct */
+	uint16_t offset;        /* place in the record's struct */
 };
 
 struct wire_schema {
 	const char *name;
-	const struct wire_field *fields;        /* ends with one whose name is NULL */
+	const struct wire_field *fields;        /* ends with a field whose name is NULL */
 };
 
 /* The definition of every kind, for writer and parser. */
@@ -67,7 +68,8 @@ struct wire_writer {
 	void (*put)(void *context, const char *text, size_t length);
 	void (*begin)(void *context);           /* called before a record gets its number; may be
 						 * NULL */
-	void (*end)(void *context);             /* called after its last character; may be NULL */
+	void (*end)(void *context);             /* called after the record's last character; may be
+						 * NULL */
 	void (*observe)(enum wire_kind kind, const void *body); /* called before end; may be NULL */
 	void *context;
 	uint64_t seq;           /* number of the next record */
@@ -102,8 +104,8 @@ enum wire_status {
 };
 
 /* Parse the record at text, which must end with '\0' at text[length]. Texts and bytes in *record
- * point into text, which is overwritten. *used is the number of characters of the record, with any
- * status. Never reads or writes outside text[0..length]. */
+ * point into text, which is overwritten. *used is the number of characters of the record, whatever
+ * the status. Never reads or writes outside text[0..length]. */
 enum wire_status wire_parse(char *text, size_t length, struct wire_record *record, size_t *used);
 
 #endif

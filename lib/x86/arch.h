@@ -17,7 +17,7 @@
 /* Whether tables of a BIOS may lie below 1 MiB. */
 #define ARCH_HAS_BIOS 1
 
-/* See bench/engine/time_base.c. */
+/* Used by bench/engine/time_base.c. */
 #define ARCH_ADD_ITSELF "add %0, %0"
 #define ARCH_MULTIPLY_BY_ITSELF "imul %0, %0"
 

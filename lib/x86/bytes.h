@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* String instructions, for lib/cpu/bytes.h: for whole pages, on recent CPUs faster than any loop.
- * Intel SDM vol. 2B, "REP/REPE/REPZ/REPNE/REPNZ—Repeat String Operation Prefix". */
+/* String instructions, for lib/cpu/bytes.h. On recent CPUs they are faster than any loop for whole
+ * pages. Intel SDM vol. 2B, "REP/REPE/REPZ/REPNE/REPNZ—Repeat String Operation Prefix". */
 #ifndef LIB_X86_BYTES_H
 #define LIB_X86_BYTES_H
 
@@ -37,7 +37,8 @@ static inline __attribute__((always_inline)) void cpu_write_back(const void *add
 	__asm__ volatile("clflush (%0)" : : "r"(address) : "memory");
 }
 
-/* Intel SDM vol. 3A, "Self-Modifying Code": the CPU sees to it. */
+/* Nothing to do, because the CPU itself notices the write: Intel SDM vol. 3A, "Self-Modifying
+ * Code". */
 static inline void cpu_code_written(const void *code, size_t bytes)
 {
 	(void)code;

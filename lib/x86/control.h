@@ -114,8 +114,8 @@ static inline __attribute__((always_inline)) void invlpg(const volatile void *ad
 	__asm__ volatile("invlpg %0" : : "m"(*(const volatile char *)address) : "memory");
 }
 
-/* Allow this CPU to access user memory despite CR4_SMAP; and forbid it again. Both fault without
- * SMAP in CPUID. */
+/* Allow this CPU to access user memory despite CR4_SMAP, and forbid it again. Both fault if CPUID
+ * lacks SMAP. */
 static inline __attribute__((always_inline)) void stac(void)
 {
 	__asm__ volatile("stac" : : : "cc", "memory");
@@ -157,8 +157,8 @@ static inline __attribute__((always_inline)) bool interrupts_are_on(void)
 	return interrupts_were_on(interrupts_state());
 }
 
-/* Enable interrupts and halt until one was handled; off again afterwards. STI takes effect after
- * the next instruction, so no interrupt can arrive between it and HLT. */
+/* Enable interrupts and halt until one was handled. Afterwards interrupts are off again. STI takes
+ * effect after the next instruction, so no interrupt can arrive between STI and HLT. */
 static inline __attribute__((always_inline)) void cpu_halt_for_interrupt(void)
 {
 	__asm__ volatile("sti\n\thlt\n\tcli" : : : "memory");
@@ -189,9 +189,9 @@ static inline __attribute__((always_inline)) void cpu_pause(void)
 	__asm__ volatile("pause" : : : "memory");
 }
 
-/* One iteration of a wait that may end a microsecond late. Emulators that count instructions leave
- * translated code at every PAUSE and every clock read. The spin stays in translated code, so such
- * waits are several times cheaper. */
+/* One iteration of a wait that may end a microsecond late. At every PAUSE and every clock read, an
+ * emulator that counts instructions leaves translated code. This spin stays in translated code, so
+ * such waits are several times cheaper. */
 static inline void cpu_relax(void)
 {
 	for (unsigned spin = 0; spin < 500; spin++)
@@ -199,7 +199,7 @@ static inline void cpu_relax(void)
 	cpu_pause();
 }
 
-/* See lib/cpu/device_order.h. The accesses are volatile, so a compiler keeps their order. */
+/* For lib/cpu/device_order.h. The accesses are volatile, so a compiler keeps their order. */
 static inline __attribute__((always_inline)) void device_publish(void)
 {
 }
@@ -213,7 +213,7 @@ static inline __attribute__((always_inline)) void cpu_count_down(uint32_t turns)
 	__asm__ volatile("1:\tsub $1, %0\n\tjnz 1b" : "+r"(turns) : : "cc");
 }
 
-/* One round of the loop is two instructions; the nop is for an odd number. */
+/* One iteration of the loop is two instructions. The NOP is for an odd number. */
 static inline __attribute__((always_inline)) void cpu_run_instructions(uint64_t count)
 {
 	__asm__ volatile("shr	%0\n\t"
@@ -224,8 +224,8 @@ static inline __attribute__((always_inline)) void cpu_run_instructions(uint64_t 
 			 : "+r"(count) : : "cc");
 }
 
-/* Take pending interrupts; off before and after. QEMU does not deliver them at a PAUSE directly
- * after STI. */
+/* Take pending interrupts. Interrupts are off before and after. QEMU does not deliver interrupts at
+ * a PAUSE directly after STI. */
 static inline void interrupts_handle_pending(void)
 {
 	interrupts_on();

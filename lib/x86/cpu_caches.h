@@ -11,10 +11,10 @@
 #include "lib/cpu/caches.h"
 #include "lib/x86/cpuid.h"
 
-/* Decode a subleaf of leaf 04h or 8000001Dh. Returns false if it describes no cache. */
+/* Decode a subleaf of leaf 04h or 8000001Dh. Returns false if the subleaf describes no cache. */
 bool cpu_caches_decode(struct cpuid subleaf, struct cpu_cache *cache);
 
-/* Decode leaves 80000005h and 80000006h, as cpu_caches_read. */
+/* Decode leaves 80000005h and 80000006h. Stores and returns as cpu_caches_read does. */
 size_t cpu_caches_decode_fixed(struct cpuid l1, struct cpuid l2_l3,
 			       struct cpu_cache caches[CPU_CACHES_MAX]);
 

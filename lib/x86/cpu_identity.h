@@ -10,7 +10,7 @@
 
 #include "lib/cpu/identity.h"
 
-/* The hypervisor's signature; empty on bare metal or if it hides. */
+/* The hypervisor's signature. It is empty on bare metal and under a hypervisor that hides. */
 void cpu_hypervisor_read(char signature[CPU_HYPERVISOR_CHARS]);
 
 /* Whether AMD's manuals apply to this CPU. */

@@ -8,7 +8,7 @@
 #include "lib/cpu/topology.h"
 #include "lib/x86/cpuid.h"
 
-/* A function that returns the registers of a leaf, or zeros if it does not exist. */
+/* A function that returns the registers of a leaf, or zeros if the leaf does not exist. */
 typedef struct cpuid cpuid_reader(uint32_t leaf, uint32_t subleaf);
 
 /* Decode the leaves of one CPU. */

@@ -24,8 +24,8 @@ static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
 
 #define CPUID_RANGE 0xffff0000u         /* part of a leaf's number that identifies its range */
 
-/* Whether a leaf exists, given the highest leaf of its range. A CPU without that range returns the
- * data of another leaf, so highest must be the highest leaf of that range. */
+/* Whether a leaf exists. highest must be the highest leaf of the leaf's range, because a CPU
+ * without a range returns the data of another leaf. */
 static inline bool cpuid_reaches(uint32_t highest, uint32_t leaf)
 {
 	return (highest & CPUID_RANGE) == (leaf & CPUID_RANGE) && leaf <= highest;
@@ -85,7 +85,7 @@ enum cpuid_feature {
 /* Whether CPUID on this CPU reports the feature. */
 bool cpu_has(enum cpuid_feature feature);
 
-/* Whether the CPU has branch predictor controls. Intel has one bit for them, AMD two. */
+/* Whether the CPU has branch predictor controls. Intel has one CPUID bit for them, AMD two. */
 static inline bool cpu_has_ibrs(void)
 {
 	return cpu_has(FEATURE_SPEC_CTRL) || cpu_has(FEATURE_AMD_IBRS);

@@ -14,7 +14,7 @@
 
 #define CPUID_1_OSXSAVE (1u << 27)      /* leaf 1, ECX: a copy of CR4.OSXSAVE */
 
-/* Whether the kernel that runs, this one or an operating system, has enabled XSAVE. */
+/* Whether the running kernel, which is ours or an operating system, has enabled XSAVE. */
 static inline bool xsave_is_enabled(void)
 {
 	return (cpuid(1, 0).ecx & CPUID_1_OSXSAVE) != 0;
@@ -28,8 +28,9 @@ static inline bool cpu_has_asids(void)
 	return cpu_has(FEATURE_PCID);
 }
 
-/* Only the registers in use; the area's header must be 0 before the first XSAVE. XSAVEOPT omits
- * those that did not change since XRSTOR. FXSAVE exists on every x86-64 CPU, without AVX. */
+/* Save only the registers in use. The area's header must be 0 before the first XSAVE. XSAVEOPT
+ * omits registers that did not change since XRSTOR. FXSAVE, which omits AVX, exists on every x86-64
+ * CPU. */
 static inline void xsave(void *area)
 {
 	__asm__ volatile("xsave64 (%0)" : : "r"(area), "a"(-1), "d"(-1) : "memory");

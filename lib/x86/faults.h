@@ -20,7 +20,8 @@ static inline void break_by_divide(void *data)
 	__asm__ volatile("div %2" : "+a"(low), "+d"(high) : "r"(zero));
 }
 
-/* A non-canonical address is no page fault: Intel SDM vol. 1, "Canonical Addressing". */
+/* Access a non-canonical address, which is no page fault: Intel SDM vol. 1, "Canonical
+ * Addressing". */
 static inline void break_by_general_protection(void *data)
 {
 	const volatile char *nowhere = (const volatile char *)(1ull << 63);

@@ -27,7 +27,7 @@ enum memory_type {
 /* Registers of one CPU. */
 struct mtrrs {
 	uint64_t default_type;
-	uint32_t count;                 /* of variable ranges, at most MTRR_VARIABLE_MAX */
+	uint32_t count;                 /* number of variable ranges, at most MTRR_VARIABLE_MAX */
 	uint64_t bases[MTRR_VARIABLE_MAX], masks[MTRR_VARIABLE_MAX];
 };
 
@@ -39,7 +39,7 @@ uint32_t mtrr_used(const struct mtrrs *mtrrs);
 /* Whether two CPUs have the same registers. */
 bool mtrr_is_same(const struct mtrrs *a, const struct mtrrs *b);
 
-/* The type of memory at an address of 1 MiB or above, which the fixed ranges do not cover. Stores a
+/* The type of memory at an address of 1 MiB or above, because the fixed ranges are below. Stores a
  * higher address up to which the type is the same. Overlapping ranges whose type is undefined count
  * as uncached. */
 enum memory_type mtrr_type_at(const struct mtrrs *mtrrs, uint64_t phys, uint64_t *end_phys);

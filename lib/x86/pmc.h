@@ -5,17 +5,17 @@
 
 #include <stdint.h>
 
-/* Description in records of counters that are read with these functions, between two fences. */
+/* Description of these reads in records: the counters are read between two fences. */
 #define PMC_READ_METHOD "lfence;rdpmc...;lfence"
 
-/* RDPMC is not ordered by itself: the code between two of these fences is counted. See
- * lib/x86/tsc.h for the choice of LFENCE. */
+/* Order RDPMC, which is not ordered by itself. The code between two of these fences is counted.
+ * lib/x86/tsc.h explains why the fence is LFENCE. */
 static inline __attribute__((always_inline)) void pmc_fence(void)
 {
 	__asm__ volatile("lfence" : : : "memory");
 }
 
-/* Faults in user mode unless CR4.PCE is set, and on a missing counter. */
+/* Read a counter. Faults on a missing counter, and in user mode unless CR4.PCE is set. */
 static inline __attribute__((always_inline)) uint64_t rdpmc(uint32_t counter)
 {
 	uint32_t low, high;

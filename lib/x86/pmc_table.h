@@ -25,18 +25,18 @@ enum pmc_table {
 	PMC_TABLE_COUNT
 };
 
-/* The table of a CPU; the vendor's if the model is unknown. core_type is 0 on a CPU that is not
- * hybrid. */
+/* The table of a CPU. If the model is unknown, it is the vendor's table. core_type is 0 on a CPU
+ * that is not hybrid. */
 enum pmc_table pmc_table_for(bool is_amd, uint32_t family, uint32_t model, uint32_t core_type);
 
-/* "skylake". */
+/* Word for a table, such as "skylake". */
 const char *pmc_table_word(enum pmc_table table);
 
-/* Setting of the event: event select and unit mask in their positions in IA32_PERFEVTSELx and AMD's
- * PerfEvtSel, all other bits 0. 0 if the table lacks the event. */
+/* Setting of the event: event select and unit mask at their places in IA32_PERFEVTSELx and AMD's
+ * PerfEvtSel, with all other bits 0. Returns 0 if the table lacks the event. */
 uint64_t pmc_table_select(enum pmc_table table, enum pmc_event event);
 
-/* Represents Intel's fixed counter of reference cycles, see lib/x86/pmc_tables.def. */
+/* Stands for Intel's fixed counter of reference cycles: see lib/x86/pmc_tables.def. */
 #define PMC_SELECT_REF_TSC 0x0300u
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A CPU's performance monitoring unit according to CPUID. The kernel tests if that is true. */
+/* A CPU's performance monitoring unit according to CPUID. The kernel tests whether CPUID is
+ * right. */
 #ifndef LIB_X86_PMU_SHAPE_H
 #define LIB_X86_PMU_SHAPE_H
 
@@ -35,8 +36,8 @@ enum pmu_kind {
 
 struct pmu_shape {
 	enum pmu_kind kind;
-	unsigned version;               /* Intel's, or 2 for PerfMonV2; 0 without one */
-	unsigned programmable, programmable_bits;       /* counters, and their width */
+	unsigned version;               /* Intel's version, or 2 for PerfMonV2; 0: neither */
+	unsigned programmable, programmable_bits;       /* number of counters, and their width */
 	uint32_t fixed;                 /* one bit per fixed counter, at most PMU_FIXED_MAX */
 	unsigned fixed_bits;
 	uint32_t absent;                /* events reported as unavailable, bits 1 << event */
@@ -46,7 +47,7 @@ struct pmu_shape {
 	enum pmc_table table;
 };
 
-/* Execute CPUID on this CPU; the cores of a hybrid CPU differ. */
+/* Execute CPUID on this CPU. The cores of a hybrid CPU differ, so each needs its own call. */
 void pmu_leaves_read(struct pmu_leaves *leaves);
 
 /* Intel SDM vol. 2A, "CPUID—CPU Identification", and vol. 3B, "Architectural Performance
