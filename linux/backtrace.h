@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Like lib/backtrace.h's backtrace_walk, for this program's own code. Safe in signal handlers. */
+/* Like backtrace_walk() of lib/backtrace.h, for the code of this program. Safe in signal
+ * handlers. */
 void backtrace_of(char *text, size_t size, uint64_t rip, uint64_t rbp);
 
 #endif

@@ -13,7 +13,7 @@ static inline uint64_t timespec_ns(const struct timespec *time)
 	return (uint64_t)time->tv_sec * NS_PER_SECOND + (uint64_t)time->tv_nsec;
 }
 
-/* 0 for a clock that does not exist. */
+/* The time of a clock. Returns 0 if the clock does not exist. */
 static inline uint64_t clock_ns(clockid_t clock)
 {
 	struct timespec now = {0};
@@ -28,7 +28,7 @@ static inline struct timespec clock_timespec(uint64_t ns)
 				 .tv_nsec = (long)(ns % NS_PER_SECOND)};
 }
 
-/* The time of CLOCK_MONOTONIC after a number of seconds from now. */
+/* The time of CLOCK_MONOTONIC a number of seconds from now. */
 static inline struct timespec clock_after_seconds(unsigned seconds)
 {
 	return clock_timespec(clock_ns(CLOCK_MONOTONIC) + seconds * NS_PER_SECOND);

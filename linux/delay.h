@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Time in which threads of the process were ready, but other programs used their CPUs. */
+/* Time in which threads of the process were ready, but other programs used the threads' CPUs. */
 #ifndef LINUX_DELAY_H
 #define LINUX_DELAY_H
 
 #include <pthread.h>
 #include <stdint.h>
 
-/* Watch a thread that works on another CPU for the measuring thread, which calls this. */
+/* Watch a thread that works on another CPU for the calling thread, which is the measuring one. */
 void delay_watch(uint32_t cpu, pthread_t thread);
 
 /* Between these calls, the CPU's thread has work and does not sleep. The measuring thread makes the

@@ -5,11 +5,11 @@
 
 #include <stdbool.h>
 
-/* Store the command line for the manifest. Call it before parsing, which reorders arguments.
- * Returns false if the line is longer than COMMAND_LINE_MAX. */
+/* Store the command line for the manifest. Call before the arguments are parsed, because parsing
+ * reorders them. Returns false if the line is longer than COMMAND_LINE_MAX. */
 bool describe_arguments(int argc, char **argv);
 
-/* Set whether serial numbers are included. */
+/* Set whether the records include serial numbers. */
 void describe_serials(bool wants_serials);
 
 #endif

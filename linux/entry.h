@@ -3,7 +3,8 @@
 #ifndef LINUX_ENTRY_H
 #define LINUX_ENTRY_H
 
-/* Test if INT 80h exists; a kernel may be built or started without it. After guard_init. */
+/* Test whether INT 80h exists, because a kernel may be built or started without it. Call after
+ * guard_init. */
 void entry_init(void);
 
 #endif

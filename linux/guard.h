@@ -6,22 +6,22 @@
 
 #include <stdbool.h>
 
-/* Catch the kernel's signals for CPU exceptions and hangs. They abort a guarded call; elsewhere
- * they end the run with a panic record. Must be called first. */
+/* Catch the kernel's signals for CPU exceptions and hangs. In a guarded call they abort the call,
+ * elsewhere they end the run with a panic record. Must be called first. */
 void guard_init(void);
 
 /* Like guard_init(), without the watchdog, for a thread that calls guard_call. Returns 0 or
  * -ENOMEM. */
 int guard_init_this_thread(void);
 
-/* In a forked process: an exception ends only this process. */
+/* Called in a forked process: an exception ends only this process. */
 void guard_forked(void);
 
-/* Call function(argument); an exception aborts the call. Returns 0 or -EFAULT. Any thread, not
+/* Call function(argument). An exception aborts the call. Returns 0 or -EFAULT. Any thread, not
  * nested. */
 int guard_call(void (*function)(void *), void *argument);
 
-/* Call these before and after code of the user, which may change the thread pointer, on the first
+/* Call this before and after code of the user, which may change the thread pointer. On the first
  * thread only. Between the two calls, handlers first restore the pointer. The second call restores
  * it. */
 void guard_protect_thread_pointer(bool is_on);

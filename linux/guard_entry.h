@@ -10,7 +10,8 @@
 void guard_handle_entry(int number, siginfo_t *info, void *context);
 void guard_handle(int number, siginfo_t *info, void *context);
 
-/* Where the user's code runs: set the thread pointer to guard_thread_pointer unless that is 0. */
+/* Set the thread pointer to guard_thread_pointer unless that is 0. Exists only where the user's
+ * code runs. */
 void guard_restore_thread_pointer(void);
 extern uint64_t guard_thread_pointer;
 

@@ -8,8 +8,8 @@
 #include "lib/wire/wire.h"
 
 /* Write the records of the kernel's command line, without the arguments of init, which are in the
- * manifest. Without with_serials, words that identify the machine are omitted. Writes nothing if
- * /proc has no command line. */
+ * manifest. Without with_serials, words that identify the machine are omitted. If /proc has no
+ * command line, writes nothing. */
 void kernel_line_describe(struct wire_writer *writer, bool with_serials);
 
 #endif

@@ -5,8 +5,9 @@
 
 #define LAYOUTS_MAX 64
 
-/* Before any measurement: change the layout of this process and of the kernel's allocators,
- * differently for each number; 0 changes nothing. Allocations are never freed. */
+/* Change the layout of the memory of this process and of the kernel's allocators, differently for
+ * each number; 0 changes nothing. Called before any measurement. The allocations are never
+ * freed. */
 void layout_disturb(unsigned number);
 
 #endif

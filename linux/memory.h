@@ -19,14 +19,14 @@ bool memory_has_pages(uint64_t page_bytes);
 /* A page of addresses for each kind of trial. */
 enum memory_page {MEMORY_PAGE_FAULT, MEMORY_PAGE_FAULT_2M, MEMORY_PAGE_SHOOTDOWN, MEMORY_PAGES};
 
-/* The address of a trial's page, of 4 KiB or 2 MiB. The first access allocates it, as a huge page
- * for 2 MiB if the kernel has one. It is never released. The kernel's path to a page depends on the
- * mappings next to it. So the pages are, if possible, below all other mappings. Before a page, all
- * earlier pages of the enumeration are mapped, whether or not they are used. Returns NULL on
- * failure. */
+/* The address of a trial's page, of 4 KiB or 2 MiB. The first access allocates the page; a page of
+ * 2 MiB is then a huge page if the kernel has one. It is never released. The kernel's path to a
+ * page depends on the mappings next to it, so the pages are, if possible, below all other mappings.
+ * Before a page is mapped, all earlier pages of the enumeration are mapped, whether or not they are
+ * used. Returns NULL on failure. */
 void *memory_reserve(enum memory_page page);
 
-/* Whether the mapping of address consists only of transparent huge pages. */
+/* Whether the mapping that contains address consists only of transparent huge pages. */
 bool memory_is_transparent(const void *address);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that the process may use without being killed. */
+/* The memory that the process may use without being killed. */
 #ifndef LINUX_MEMORY_LIMIT_H
 #define LINUX_MEMORY_LIMIT_H
 
 #include <stdint.h>
 
-/* Bytes available now: the minimum of the machine's free memory, the control group's rest and the
- * address space limit, minus a quarter for other programs. */
+/* Bytes available now. This is the minimum of the machine's free memory, what remains of the
+ * control group's limit, and the address space limit, minus a quarter for other programs. */
 uint64_t memory_limit_bytes(void);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "lib/wire/wire.h"
 
-/* Write a record of each PCI network card with a permanent address. The addresses themselves are
- * included only if shows_serials is set. */
+/* Write a record of each PCI network card with a permanent address. Only if shows_serials is set,
+ * the records include the addresses themselves. */
 void network_cards_describe(struct wire_writer *writer, bool shows_serials);
 
 #endif

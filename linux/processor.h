@@ -12,10 +12,10 @@
 /* Find the performance counters, and return the capabilities that depend on this CPU only. */
 uint32_t processor_init(void);
 
-/* The hypervisor's signature; empty on bare metal or if it hides. */
+/* The hypervisor's signature. It is empty on bare metal and under a hypervisor that hides. */
 void processor_hypervisor(char signature[CPU_HYPERVISOR_CHARS]);
 
-/* Why the process cannot use the measuring clock; NULL: it can. */
+/* Why the process cannot use the measuring clock; NULL if it can. */
 const char *processor_clock_fault(void);
 
 #define PROCESSOR_CLOCKS_MAX 3

@@ -10,29 +10,30 @@
 #define SCHEDULE_CPU_ANY (-1)
 #define SCHEDULE_CPUS_MAX 1024
 
-/* Stay on the CPU with Linux's number; with SCHEDULE_CPU_ANY on the current one, or if that is an
- * efficiency core and the process may use a performance core, on the first of those; lock mapped
- * memory; set exact timers; and try real-time priority. Warns about failures. Returns 0, or the
- * error with which the kernel refused, or -ENODEV if the CPU does not exist or is not available to
- * the process: the caller may then name another CPU. A process that may use only one CPU stays
- * there anyway. */
+/* Stay on the CPU that has this number in Linux; lock mapped memory; set exact timers; and try
+ * real-time priority. SCHEDULE_CPU_ANY is the current CPU, or if that is an efficiency core and the
+ * process may use a performance core, the first performance core. Warns about failures. Returns 0,
+ * the error with which the kernel refused the CPU, or -ENODEV if the CPU does not exist or is not
+ * available to the process. After an error the caller may name another CPU. A process that may use
+ * only one CPU stays there anyway. */
 int schedule_init(int number);
 
-/* Number of CPUs available to the process; records number them from 0. */
+/* Number of CPUs that are available to the process. Records number them from 0. */
 uint32_t schedule_cpu_count(void);
 
-/* Linux's number of a CPU. */
+/* Linux's number for a CPU. */
 int schedule_number(uint32_t cpu);
 
-/* Call the function on each CPU available to the process, which moves there and then back. */
+/* Call the function on each CPU that is available to the process. The process moves to each CPU,
+ * and then back. */
 void schedule_visit(void (*function)(uint32_t cpu));
 
 /* Set attributes for a thread that runs on a CPU from its first instruction, with real-time
  * priority if possible. */
 void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes);
 
-/* In a thread with such attributes: find the CPU that it runs on, for platform_cpu() in this
- * thread. */
+/* Called in a thread with such attributes: find the CPU that the thread runs on, for platform_cpu()
+ * in this thread. */
 void schedule_find_this_cpu(void);
 
 /* Whether real-time priority is available. */
@@ -42,11 +43,11 @@ bool schedule_has_priority(void);
 void schedule_take_priority(void);
 
 /* Stop or resume using real-time priority. For code that spins until a kernel thread has run on the
- * same CPU, which would never happen otherwise. */
+ * same CPU, because with real-time priority that thread would never run. */
 void schedule_forgo_priority(bool forgoes);
 
-/* Set the calling thread's real-time priority to one above the process's, or back to one below it.
- * Returns 0 or a negative errno. */
+/* Set the calling thread's real-time priority to one above the process's, or back to one below
+ * that. Returns 0 or a negative errno. */
 int schedule_go_ahead(void);
 int schedule_give_way(void);
 

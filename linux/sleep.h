@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Convert times of the TSC to times of the kernel. */
+/* Converts times of the TSC to times of the kernel. */
 #ifndef LINUX_SLEEP_H
 #define LINUX_SLEEP_H
 
 #include <stdint.h>
 #include <time.h>
 
-/* CLOCK_MONOTONIC at deadline_tsc, which must be in the future. */
+/* The time of CLOCK_MONOTONIC at deadline_tsc, which must be in the future. */
 struct timespec sleep_time_of(uint64_t deadline_tsc);
 
 #endif

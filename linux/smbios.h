@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Data of the firmware's tables on machine and memory, from the kernel. */
+/* The data of the firmware's tables about machine and memory, which the kernel provides. */
 #ifndef LINUX_SMBIOS_H
 #define LINUX_SMBIOS_H
 
@@ -7,8 +7,8 @@
 
 #include "lib/wire/wire.h"
 
-/* Write their records, or why they are unreadable; on most systems only root can read them. Serial
- * numbers are included only if shows_serials is set. */
+/* Write the records of the data, or why the data is unreadable. On most systems only root can read
+ * it. Serial numbers are included only if shows_serials is set. */
 void smbios_describe(struct wire_writer *writer, bool shows_serials);
 
 #endif

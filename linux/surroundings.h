@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What distorts the times of a process without a trace in its samples: a CPU quota, an emulator of
+/* What distorts a process's times without a trace in its samples: a CPU quota, an emulator of
  * processes, a replaced clock. */
 #ifndef LINUX_SURROUNDINGS_H
 #define LINUX_SURROUNDINGS_H
@@ -8,7 +8,8 @@
  * files fails. */
 void surroundings_open_standard_files(void);
 
-/* Before and after all benchmarks. Each finding is a failed check, or a warning if it is small. */
+/* Called before and after all benchmarks. Each finding is a failed check, or if it is small, a
+ * warning. */
 void surroundings_begin(void);
 void surroundings_conclude(void);
 

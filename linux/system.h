@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The operating system whose calls the process really makes. Systems that imitate Linux answer
- * uname() as Linux does, and are recognised only by what no Linux says of itself. */
+/* The operating system that really executes the calls of the process. Systems that imitate Linux
+ * answer uname() as Linux does, and are recognised only by statements that Linux never makes about
+ * itself. */
 #ifndef LINUX_SYSTEM_H
 #define LINUX_SYSTEM_H
 
@@ -9,13 +10,14 @@
 
 #define SYSTEM_TEXT_MAX 256
 
-/* What the system says of itself. A text that cannot be read is ""; the last ones may be NULL. */
+/* What the system states about itself. A text that cannot be read is "". The last members may be
+ * NULL. */
 struct system_texts {
-	const char *release, *version;          /* of uname() */
+	const char *release, *version;          /* from uname() */
 	const char *kernel_line;                /* /proc/cmdline */
 	const char *log;                        /* the kernel's log, or its end */
 	const char *pid_namespace;              /* /proc/self/ns/pid: "pid:[NUMBER]" */
-	const char *init_environment;           /* of process 1: texts with a NUL in between */
+	const char *init_environment;           /* of process 1; a NUL separates its texts */
 	size_t init_environment_bytes;
 	const char *manager_container;          /* /run/systemd/container */
 	bool has_dockerenv, has_containerenv;   /* /.dockerenv, /run/.containerenv */
@@ -23,19 +25,22 @@ struct system_texts {
 
 struct system {
 	const char *os;                         /* "Linux" unless another system is proved */
-	char version[SYSTEM_TEXT_MAX];          /* its own; "" if it does not report it */
+	char version[SYSTEM_TEXT_MAX];          /* version that the system reports for itself; "" if
+						 * it reports none */
 	char found[SYSTEM_TEXT_MAX];            /* the evidence */
-	char container[SYSTEM_TEXT_MAX];        /* "docker (/.dockerenv)"; "": none is proved */
+	char container[SYSTEM_TEXT_MAX];        /* "docker (/.dockerenv)"; "": no container is
+						 * proved */
 	bool binds_threads;                     /* sched_setaffinity() has an effect */
 };
 
-/* Names a system only if the texts prove it. Any one of the texts may be missing. */
+/* Recognise the system. A system other than Linux is named only if the texts prove it. Any text may
+ * be missing. */
 void system_recognise(const struct system_texts *texts, struct system *system);
 
 /* The system of this process, read at the first call. */
 const struct system *system_this(void);
 
-/* Whether it is Linux itself. */
+/* Whether the system is Linux itself. */
 bool system_is_linux(const struct system *system);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "lib/clock_select.h"
 
-/* Determine the frequency; takes about 60 ms. Warns about sources that disagree. */
+/* Determine the frequency, which takes about 60 ms. Warns about sources that disagree. */
 void tsc_init(void);
 
 /* All sources, by preference, and their number. */

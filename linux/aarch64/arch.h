@@ -40,7 +40,7 @@ static inline __attribute__((always_inline)) void fault_write(volatile void *add
 	__asm__ volatile("strb %w0, [%1]" : : "r"(FUNCTION_RET), "r"(address) : "memory");
 }
 
-/* Instructions are fetched through other caches than data are written. */
+/* The CPU fetches instructions through other caches than it writes data. */
 static inline void fault_write_function(void *address)
 {
 	*(volatile uint32_t *)address = FUNCTION_RET;

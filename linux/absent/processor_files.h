@@ -4,9 +4,9 @@
 
 #include "lib/cpu/identity.h"
 
-/* Where no register names a hypervisor: QEMU's devices are also those of a guest of KVM, which
- * Linux notes in its log by a line with kvm. A log without the line begin, which is not readable
- * from its beginning, tells nothing. */
+/* For processors on which no register names a hypervisor. A guest of KVM has QEMU's devices too,
+ * but Linux then writes a line with kvm to its log. If the log lacks the line begin, its beginning
+ * is not readable, so the log tells nothing. */
 void processor_hypervisor_by_log(const char *begin, const char *kvm,
 				 char signature[CPU_HYPERVISOR_CHARS]);
 

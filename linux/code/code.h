@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* Read the list of sequences; NULL: the one in the initramfs, if this is a machine's only program.
- * Returns NULL or the error as a phrase. */
+/* Read the list of sequences at path. With NULL, read the list in the initramfs, if this is the
+ * only program of a machine. Returns NULL or the error as a phrase. */
 const char *code_load(const char *path, bool is_init);
 
 #endif

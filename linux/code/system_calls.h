@@ -11,12 +11,12 @@
 #define CODE_HARMLESS_CALLS(X) X(SYS_getpid) X(SYS_getppid) X(SYS_gettid) X(SYS_getuid)
 
 enum code_calls {
-	CODE_CALLS_NONE,        /* no instruction calls the system */
-	CODE_CALLS_HARMLESS,    /* each SYSCALL directly follows MOV EAX, harmless number */
-	CODE_CALLS_ANY,         /* others, or bytes that look like them */
+	CODE_CALLS_NONE,        /* no instruction makes a system call */
+	CODE_CALLS_HARMLESS,    /* each SYSCALL directly follows a MOV EAX of a harmless number */
+	CODE_CALLS_ANY,         /* other calls, or bytes that look like them */
 };
 
-/* Search the bytes of a program for SYSCALL, SYSENTER and INT 80h. Intel SDM vol. 2, their
+/* Search the bytes of a program for SYSCALL, SYSENTER and INT 80h. Intel SDM vol. 2 has their
  * opcodes. */
 enum code_calls code_calls_of(const uint8_t *text, size_t bytes);
 

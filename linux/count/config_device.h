@@ -9,14 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Get memory that the device can write. Call it as root, after machine_begin(). Ends the process
- * with a message on failure. */
+/* Get memory that the device can write to. Call as root, after machine_begin(). On failure, ends
+ * the process with a message. */
 void config_begin(void);
 
 /* Select a file. Returns false if the device has no file of this name. */
 bool config_select(const char *name);
 
-/* Read the next bytes of the selected file. Ends the process with a message if it has fewer. */
+/* Read the next bytes of the selected file. If the file has fewer bytes, ends the process with a
+ * message. */
 void config_read(void *bytes, size_t size);
 
 /* Let the device write bytes of the selected file, from an offset, to physical memory, which may be

@@ -5,10 +5,10 @@
 
 #include <sys/types.h>
 
-/* Let the parent trace this process. Call in a child process, before it executes the program. */
+/* Let the parent trace this process. A child process calls this before it executes the program. */
 void look_begin(void);
 
-/* Follow the child and its children to their end. Print a line for each path that one of them did
+/* Follow the child and its children until they end. Print a line for each path that one of them did
  * not find. number is the number of the program. */
 void look_follow(pid_t child, unsigned number);
 

@@ -9,17 +9,18 @@
 /* Get access to the devices of the functions below. Exits on failure. */
 void machine_begin(void);
 
-/* Start the request of QEMU's configuration device at this physical address. It ends at once. */
+/* Start the request to QEMU's configuration device that is at this physical address. The request
+ * ends at once. */
 void machine_request(uint64_t request_phys);
 
-/* Send bytes directly to the serial port, where QEMU takes each at once. */
+/* Send bytes directly to the serial port, where QEMU takes each byte at once. */
 void machine_send(const char *bytes, size_t size);
 
-/* Let QEMU stop the machine. Returns when it goes on. */
+/* Let QEMU stop the machine. Returns when the machine continues. */
 void machine_stop(void);
 
-/* Begin to count, and execute the program. Nothing else is executed in between. Returns a negative
- * errno if the program cannot be executed. */
+/* Begin to count, and execute the program. In between, nothing else is executed. If the program
+ * cannot be executed, returns a negative errno. */
 long machine_exec(const char *path, char *const *arguments, char *const *environment);
 
 /* Begin and end counting. */

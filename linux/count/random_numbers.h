@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Gives every run the same random numbers: of getrandom(), /dev/urandom and AT_RANDOM. */
+/* Gives every run the same random numbers from getrandom(), /dev/urandom and AT_RANDOM. */
 #ifndef LINUX_COUNT_RANDOM_NUMBERS_H
 #define LINUX_COUNT_RANDOM_NUMBERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The kernel's symbols from which the state of its generator is found; 0: the kernel lacks it. */
+/* Addresses of the kernel's symbols, by which the state of the kernel's generator is found. 0: the
+ * kernel lacks the symbol. */
 struct random_symbols {
 	uint64_t begin_virt;            /* _stext */
 	uint64_t state_virt;            /* base_crng */
@@ -16,7 +17,7 @@ struct random_symbols {
 /* Find the state. Returns false if this kernel's generator cannot be set. */
 bool random_numbers_find(const struct random_symbols *symbols);
 
-/* Begin the random numbers again, if the state was found. Call it after config_begin(). */
+/* Let the random numbers begin again, if the state was found. Call after config_begin(). */
 void random_numbers_restart(void);
 
 #endif

@@ -13,11 +13,12 @@ void session_open(void);
 /* Give the terminal to this process, which is about to execute the program. */
 void session_enter(void);
 
-/* Type keys into the program, whose first process this is; each is a text "MICROSECONDS BYTES",
- * with its time after the first pause and its bytes as hexadecimal digits. There are 1 + 2 times
- * as many windows as keys: until the first key; of each key; and of the pause after it. Writes the
- * program's output to a file. Then ends the program by closing its terminal. Returns how many keys
- * were handled, and stores the status of a program that ended before, or -1. */
+/* Type keys into the program, whose first process is program. Each key is a text "MICROSECONDS
+ * BYTES", with the time after the first pause and the bytes as hexadecimal digits. There are 1 + 2
+ * times as many windows as keys: one until the first key, one for each key, and one for the pause
+ * after each key. Writes the program's output to a file. Then ends the program by closing its
+ * terminal. Returns how many keys were handled. If the program ended before that, stores its
+ * status, otherwise -1. */
 unsigned session_type(pid_t program, char *const *keys, const char *output, int *status);
 
 /* Type the keys from another process, without windows, and then close the terminal. */

@@ -5,11 +5,11 @@
 
 #include "linux/count/random_numbers.h"
 
-/* Send all functions between two marks (lib/boot_files.h), and find the other symbols. Nothing may
- * be in the output of the terminal. */
+/* Send all functions between two marks (lib/boot_files.h), and find the other symbols. The
+ * terminal's output must be empty. */
 void symbols_send(struct random_symbols *found);
 
-/* Print a line for each function of a module, if a module is loaded. */
+/* If a module is loaded, print a line for each function of a module. */
 void symbols_print_modules(void);
 
 #endif

@@ -5,11 +5,11 @@
 #define LINUX_COUNT_UNPACK_H
 
 /* Unpack the file that config_select() has selected. Entries in /dev, /proc and /sys are left out.
- * Ends the process with a message if the archive is damaged or a file cannot be written. */
+ * If the archive is damaged or a file cannot be written, ends the process with a message. */
 void unpack(void);
 
-/* Set the times of the directory and of all that it has to 0. The time of these changes is that
- * of run_clock_set(). */
+/* Set the times of the directory and everything in it to 0. Linux notes the time of run_clock_set()
+ * as the time of these changes. */
 void clear_times(const char *directory);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices of QEMU's virt, which are in memory on each processor. */
+/* Devices of QEMU's virt machines, which are in memory on each processor. */
 #ifndef LINUX_COUNT_VIRT_H
 #define LINUX_COUNT_VIRT_H
 
@@ -12,7 +12,7 @@ void virt_begin(uint32_t serial_phys, uint32_t config_phys);
 /* The page of the serial port. */
 extern volatile void *virt_serial;
 
-/* As machine_request() and machine_stop() of machine.h. */
+/* Implement machine_request() and machine_stop() of machine.h. */
 void virt_request(uint64_t request_phys);
 void virt_stop(void);
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The disk or file that the process reads. It is opened read-only. */
+/* The disk or file that the process reads. The process opens it read-only. */
 #ifndef LINUX_DISK_DISK_H
 #define LINUX_DISK_DISK_H
 
 #include <stdbool.h>
 
-/* Select the disk and its name in records (NULL: disk0). Without a path there is none. */
+/* Select the disk and its name in records (NULL: disk0). Without a path there is no disk. */
 void disk_init(const char *path, const char *name);
 
 bool disk_is_named(void);
 const char *disk_path(void);
 
-/* Write the record of its total reads. */
+/* Write the record of the total of the disk's reads. */
 void disk_conclude(void);
 
 #endif

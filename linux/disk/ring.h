@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Create a ring for depth requests. Returns 0, or a negative errno if the kernel lacks it or denies
- * it to this process. */
+/* Create a ring for depth requests. Returns 0. If the kernel lacks io_uring or denies it to this
+ * process, returns a negative errno. */
 int ring_open(unsigned depth);
 void ring_close(void);
 

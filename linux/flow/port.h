@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ports: a pipe, or a pair of sockets if some send is blocking, as between a client and a server.
- * A message carries its sub-task. */
+/* Ports. A port is a pipe, or if some sends are blocking, a pair of sockets, as between a client
+ * and a server. A message carries its sub-task. */
 #ifndef LINUX_FLOW_PORT_H
 #define LINUX_FLOW_PORT_H
 
@@ -10,7 +10,7 @@
 int flow_ports_open(void);
 void flow_ports_close(void);
 
-/* End all waits for ports, and begin no more. */
+/* End all waits for ports. Further waits end at once. */
 void flow_ports_end(void);
 
 /* The steps FLOW_OP_SEND and SEND_BLOCKING, RECEIVE, TRY_RECEIVE and NEXT. */
@@ -19,7 +19,7 @@ void flow_port_receive(struct flow_thread *self, unsigned object);
 void flow_port_try_receive(struct flow_thread *self, unsigned object);
 void flow_port_next(struct flow_thread *self, unsigned object);
 
-/* A user's action, at a time at or before the current one: begins an interaction. Returns 0 or a
+/* Begin an interaction by a user's action, at a time that is not in the future. Returns 0 or a
  * negative errno. */
 int flow_port_act(unsigned object, uint32_t word, uint64_t time);
 

@@ -8,10 +8,10 @@
 
 uint64_t flow_us_to_ticks(uint64_t us);
 
-/* All devices and locks are free. */
+/* Set all devices and locks to free. */
 void flow_resources_begin(void);
 
-/* Let a device work for a time, and sleep until it has. */
+/* Let a device work for a time, and sleep until it has finished. */
 void flow_device_use(struct flow_thread *self, unsigned object, uint64_t ticks);
 
 void flow_lock_take(struct flow_thread *self, unsigned object);

@@ -5,7 +5,8 @@
 
 #include "linux/flow/thread.h"
 
-/* Memory that a store needs, aligned to 8 bytes, and begin with a new store there. */
+/* flow_store_bytes() returns the size of the memory for a store, aligned to 8 bytes.
+ * flow_store_begin() begins with a new store in such memory. */
 size_t flow_store_bytes(const struct flow_store_plan *plan);
 void flow_store_begin(const struct flow_store_plan *plan, void *memory);
 

@@ -6,15 +6,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Call the function with each line, "ADDRESS LETTER NAME" and, after a tab, the module. Exits if
- * the list cannot be read. */
+/* Call take with each line: "ADDRESS LETTER NAME" and, after a tab, the module. If the list cannot
+ * be read, exits. */
 void symbols_each(void (*take)(void *context, const char *line), void *context);
 
-/* Whether a line's symbol is code. */
+/* Whether the symbol of a line is code. */
 bool symbols_is_code(const char *line);
 
-/* Print a line for each function, or for each function of a module, with `before` at its beginning.
- * Exits if the list cannot be read. */
+/* Print a line for each function, or for each function of a module. The lines begin with `before`.
+ * If the list cannot be read, exits. */
 void functions_print(FILE *out, bool of_modules, const char *before);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "bench/idle/trace.h"
 
-/* Run a trace's application on this thread, and the idle loop otherwise, with a timer descriptor.
- * Records the events that a process can observe: IDLE_EVENT_WAIT, _RAISED, _RESUME and _DONE.
+/* Run the application of a trace on this thread, with a timer descriptor, and otherwise the idle
+ * loop. Records the events that a process can observe: IDLE_EVENT_WAIT, _RAISED, _RESUME and _DONE.
  * Returns 0 or -ENOTSUP. */
 int idle_application_run(struct idle_trace *trace);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys that were pressed and not released by the bytes sent. The next reader of the keyboard would
- * see them pressed. */
+/* Keys that the bytes sent have pressed and not released. The next reader of the keyboard would see
+ * these keys pressed. */
 #ifndef LINUX_INPUT_PRESSED_KEYS_H
 #define LINUX_INPUT_PRESSED_KEYS_H
 
@@ -16,8 +16,8 @@ void pressed_keys_add(const struct input_step *step);
 
 bool pressed_keys_is_release(const struct input_step *step);
 
-/* Release each pressed key, one byte at a time, until send fails. Returns 0 or send's error. Safe
- * in a signal handler if send is. */
+/* Release each pressed key, one byte at a time, until send fails. Returns 0 or send's error. If
+ * send is safe in a signal handler, so is this. */
 int pressed_keys_release(int (*send)(uint8_t byte));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Plays a script with the keyboard controller, in parallel to the application. */
+/* Plays a script through the keyboard controller, in parallel with the application. */
 #ifndef LINUX_INPUT_SENDER_H
 #define LINUX_INPUT_SENDER_H
 
@@ -8,22 +8,23 @@
 #include "bench/input/run.h"
 
 /* Start to send the run's steps, each when it is due. The sender is ahead of the received steps by
- * at most the number that a keyboard can buffer. A signal that ends the process first releases
- * pressed keys. Returns 0 or a negative errno. */
+ * at most as many steps as a keyboard can buffer. If a signal ends the process, pressed keys are
+ * released first. Returns 0 or a negative errno. */
 int sender_start(const struct input_run *run);
 
-/* Stop sending and release pressed keys; does nothing if no sender runs. */
+/* Stop sending and release pressed keys. If no sender runs, does nothing. */
 void sender_stop(void);
 
-/* After the stop: insert the sent steps, with their times, into the run's log. Returns 0, or a
- * negative errno if a step could not be sent. */
+/* Called after the stop: insert the sent steps, with their times, into the run's log. Returns 0, or
+ * a negative errno if a step could not be sent. */
 int sender_write(struct message_log *log);
 
-/* When the next step is due. 0: now, or unknown, or the application does not wait. From any
- * thread. */
+/* When the next step is due. Returns 0 if it is due now, if that is unknown, or if the application
+ * does not wait. From any thread. */
 uint64_t sender_due_tsc(void);
 
-/* From the application: whether it waits for a message; and how many it has received. */
+/* Called by the application, to tell whether it waits for a message, and how many messages it has
+ * received. */
 void sender_tell_waiting(bool is_waiting);
 void sender_tell_received(uint32_t messages);
 

@@ -20,7 +20,7 @@ static inline uint64_t call_by_vector(void)
 	return UINT64_MAX;
 }
 
-/* Valgrind of 2025 is the first one for this processor; its request is not written yet. */
+/* The first Valgrind for this processor is of 2025. Its request is not written yet. */
 static inline uint64_t valgrind_request(const volatile uint64_t request[6])
 {
 	(void)request;
@@ -32,7 +32,7 @@ static inline __attribute__((always_inline)) void fault_write(volatile void *add
 	__asm__ volatile("sb %0, (%1)" : : "r"(FUNCTION_RET), "r"(address) : "memory");
 }
 
-/* Instructions are fetched through other caches than data are written. */
+/* The CPU fetches instructions through other caches than it writes data. */
 static inline void fault_write_function(void *address)
 {
 	*(volatile uint32_t *)address = FUNCTION_RET;

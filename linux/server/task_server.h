@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The process that creates threads and processes: a small static program, started fresh, so that
- * its address space does not depend on earlier benchmarks. It contains only the C library's
- * start-up and the requested memory. bareline-linux contains the program. */
+/* The process that creates threads and processes. It is a small static program that is started
+ * fresh, so that its address space does not depend on earlier benchmarks. It contains only the C
+ * library's start-up and the requested memory. bareline-linux contains this program. */
 #ifndef LINUX_SERVER_TASK_SERVER_H
 #define LINUX_SERVER_TASK_SERVER_H
 
@@ -9,9 +9,9 @@
 
 /* The process reads a struct platform_task from standard input, assumes work_write as its work, and
  * answers with an int, 0 or a negative errno. Then for each byte it creates a task and answers with
- * a struct task_reply. It exits at the end of input. */
+ * a struct task_reply. The process exits at the end of input. */
 struct task_reply {
-	int status;                     /* platform_task_trial's */
+	int status;                     /* status of platform_task_trial */
 	struct task_stamps stamps;
 };
 

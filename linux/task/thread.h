@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads besides the one that measures. */
+/* Threads other than the one that measures. */
 #ifndef LINUX_THREAD_H
 #define LINUX_THREAD_H
 
@@ -13,9 +13,9 @@ int thread_start(pthread_t *thread, void *(*run)(void *), void *argument);
 int thread_start_with(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
 		      void *argument);
 
-/* Wait for a thread that was asked to end, at most a minute. A time limit that expires during the
- * wait takes effect afterwards: glibc cannot join a thread again after an aborted join, and a
- * running thread uses memory that would be reused. */
+/* Wait at most a minute for a thread that was asked to end. If a time limit expires during the
+ * wait, it takes effect afterwards, because glibc cannot join a thread again after an aborted join,
+ * and a running thread uses memory that would be reused. */
 void thread_join(pthread_t thread);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Send a signal to the thread on another CPU, whether it works or sleeps. Returns 0, -EINVAL if it
- * never got work, or another negative errno. */
+/* Send a signal to the thread on another CPU, whether the thread works or sleeps. Returns 0,
+ * -EINVAL if the thread never got work, or another negative errno. */
 int workers_signal(uint32_t cpu, int number);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's own trace of scheduler, interrupts and disks, by an instance of tracefs. Its times
- * are the TSC, as in all records. */
+/* The kernel's own trace of scheduler, interrupts and disks, from an instance of tracefs that the
+ * program creates. Its times are of the TSC, like those of all records. */
 #ifndef LINUX_TRACE_TRACEFS_H
 #define LINUX_TRACE_TRACEFS_H
 
@@ -9,14 +9,14 @@
 /* Why there is no trace, as a text; NULL: tracefs_open() may succeed. */
 const char *tracefs_missing_reason(void);
 
-/* The name, argv[0], by which the program is started to remove an instance when its standard input
- * closes; and what it then does. Returns its exit status. */
+/* TRACEFS_KEEPER is argv[0] for a start of the program that removes an instance when the program's
+ * standard input closes. The function does that, and returns the exit status. */
 #define TRACEFS_KEEPER "bareline-linux: tracefs"
 
 int tracefs_keep(const char *path);
 
-/* Make the instance, once. Returns 0 or a negative errno, with a text in tracefs_problem(). The
- * instance is removed when the process ends, even if it is killed. */
+/* Create the instance, once. Returns 0, or a negative errno with a text in tracefs_problem(). The
+ * instance is removed when the process ends, even if the process is killed. */
 int tracefs_open(void);
 const char *tracefs_problem(void);
 
@@ -24,15 +24,15 @@ const char *tracefs_problem(void);
 int tracefs_start(void);
 void tracefs_stop(void);
 
-/* What a trace is of: a record, and, if it is an idle loop, the loop's thread and Linux's number of
- * its CPU. */
+/* What a trace belongs to: a record, and for an idle loop, the thread of the loop and Linux's
+ * number of the loop's CPU. */
 struct tracefs_subject {
 	const char *kind;
 	uint64_t id;
 	uint32_t tid, cpu;
 };
 
-/* Write os_trace records of what was traced. */
+/* Write os_trace records with what was traced. */
 void tracefs_write(const struct tracefs_subject *subject);
 
 #endif

@@ -9,19 +9,20 @@
 
 struct watch_program {
 	char *const *arguments; /* of the program, with NULL at the end */
-	struct terminal_key *keys; /* to be typed; or room for TERMINAL_KEYS_MAX typed ones */
+	struct terminal_key *keys; /* keys to be typed; or room for TERMINAL_KEYS_MAX keys that a
+				    * person types */
 	uint32_t key_count;
 	bool by_person;         /* relay this process's terminal until the program ends */
-	bool on_display;        /* type into its window; not with by_person */
+	bool on_display;        /* type into the program's window; not with by_person */
 };
 
 /* Run the program to its end, or end it after the last key. Returns 0, or a negative errno after
- * storing the cause. On success the trace has all that was observed; it is valid until the next
- * call. */
+ * storing the cause. On success the trace contains all that was observed, and is valid until the
+ * next call. */
 int watch_program_run(const struct watch_program *program, struct watch_trace *trace,
 		      char problem[WATCH_PROBLEM_MAX]);
 
-/* Why no switches were recorded in the last run; NULL: they were. And what was lost. */
+/* Why no switches were recorded in the last run; NULL if they were. Also what was lost. */
 const char *watch_program_switch_problem(void);
 uint64_t watch_program_lost(void);
 

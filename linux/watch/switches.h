@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* When the watched program's threads and processes run and sleep, by the kernel's context-switch
- * events: perf_event_open(2), "PERF_RECORD_SWITCH". Any user may see them for an own process if
- * kernel.perf_event_paranoid is at most 2. */
+/* When threads and processes of the watched program run and sleep, by the kernel's context-switch
+ * events: perf_event_open(2), "PERF_RECORD_SWITCH". If kernel.perf_event_paranoid is at most 2, any
+ * user may see these events of an own process. */
 #ifndef LINUX_WATCH_SWITCHES_H
 #define LINUX_WATCH_SWITCHES_H
 
@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* A thread runs after it slept or was created; it sleeps or ends; another one takes its CPU while
- * it could run; it runs again after that. */
+/* A thread runs after it slept or was created. It sleeps or ends. Another thread takes its CPU
+ * while it could run. It runs again after that. */
 enum watch_switch_kind {WATCH_RUNS, WATCH_SLEEPS, WATCH_PREEMPTED, WATCH_RESUMES};
 
 struct watch_switch {
@@ -26,17 +26,19 @@ struct watch_switches {
 	uint64_t lost;
 };
 
-/* Start to record the switches of a process and of all that it starts. Returns 0 or a negative
- * errno; nothing is recorded then. */
+/* Start to record the switches of a process and of all processes and threads that it starts.
+ * Returns 0, or a negative errno, after which nothing is recorded. */
 int watch_switches_begin(pid_t process);
 
-/* Take recorded switches out of the kernel's buffers, which hold some 16 000 for each CPU. */
+/* Take recorded switches out of the kernel's buffers, which hold some 16 000 switches for each
+ * CPU. */
 void watch_switches_read(struct watch_switches *switches);
 
 /* Stop, and put all switches in order. */
 void watch_switches_end(struct watch_switches *switches);
 
-/* Sort by time. A thread that runs after it was preempted resumes. watch_switches_end does it. */
+/* Sort by time. If a thread runs after it was preempted, the switch becomes a resumption.
+ * watch_switches_end calls this. */
 void watch_switches_sort(struct watch_switches *switches);
 
 #endif

@@ -13,7 +13,7 @@
 
 struct watch_sent {
 	uint64_t tsc;           /* before the terminal got the key's bytes */
-	bool is_of_line;        /* the terminal itself answers: it collects a line */
+	bool is_of_line;        /* the terminal itself answers, because it collects a line */
 };
 
 struct watch_output {
@@ -27,14 +27,15 @@ struct watch_trace {
 	uint32_t key_count;     /* of sent keys */
 	const struct watch_output *outputs;
 	size_t output_count;
-	const struct watch_call *calls; /* by entry */
+	const struct watch_call *calls; /* in order of entry */
 	size_t call_count;
 	struct watch_switches switches;
 	bool has_switches;
 	uint64_t begin_tsc, end_tsc;
 
-	/* Counted apart from the above: by the library, if its memory was not full; and by the
-	 * kernel, of the program's first thread until the end, if it still ran. */
+	/* Counted independently of the above: peeks by the library, if its memory was not full;
+	 * switches by the kernel, for the program's first thread until the end, if that thread
+	 * still ran. */
 	bool has_peeks, has_counts;
 	uint64_t vain_peeks;
 	uint32_t first_thread;

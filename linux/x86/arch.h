@@ -21,7 +21,7 @@ static inline void qemu_exit(unsigned char value)
 		outb(value, QEMU_EXIT_PORT);
 }
 
-/* All registers but the call's own are preserved, except r8 to r11 on kernels before 4.4. */
+/* All registers but those of the call are preserved, except r8 to r11 on kernels before 4.4. */
 static inline uint64_t call_by_vector(void)
 {
 	uint64_t result;
@@ -43,7 +43,7 @@ static inline uint64_t valgrind_request(const volatile uint64_t request[6])
 	return answer;
 }
 
-/* mov %al, (%rdi): its registers determine its length. */
+/* The instruction is mov %al, (%rdi), whose length depends on its registers. */
 static inline __attribute__((always_inline)) void fault_write(volatile void *address)
 {
 	__asm__ volatile("movb %%al, (%%rdi)" : : "a"(FUNCTION_RET), "D"(address) : "memory");
@@ -59,7 +59,7 @@ static inline void fault_skip_write(mcontext_t *registers)
 	registers->gregs[REG_RIP] += WRITE_BYTES;
 }
 
-/* To the address that the call pushed. */
+/* Return to the address that the call pushed. */
 static inline void fault_skip_call(mcontext_t *registers)
 {
 	greg_t *values = registers->gregs;
