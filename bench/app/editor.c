@@ -3,11 +3,11 @@
  * Evaluate Computer System Performance", "Microsoft Notepad". It does everything that such a
  * program does, except for the operating system's part: a text in a gap buffer, and a screen in
  * memory drawn glyph by glyph. A key changes the text and queues one draw for all waiting keys. The
- * log gets the final state of text and screen and the data to reproduce it; the host compares
- * (tools/idle/replay.h).
+ * log gets the final state of text and screen and the data to reproduce this state, so that the
+ * host can compare (tools/idle/replay.h).
  *
- * F2 saves the text to the scratch disk. Without one it does nothing, and the loop is another
- * function, so that no instruction is added. */
+ * F2 saves the text to the scratch disk. Without a scratch disk, F2 does nothing. The application's
+ * loop is then another function, so that it has no additional instruction. */
 #include "lib/app/editor.h"
 
 #include "bench/app/text.h"
@@ -106,14 +106,14 @@ static const struct app_text_plan typing = {
 	.script = {.text = TYPED, .step_us = 20000},
 };
 
-/* With a disk. */
+/* For a run with a scratch disk. */
 static const struct app_text_plan saving = {
 	.program = "editor", .text_bytes = TEXT_BYTES, .capacity_bytes = CAPACITY_BYTES,
 	.seed = SEED, .run = app_editor_run_saving,
 	.script = {.text = TYPED "l save\n12000 k 3c\n8000 k bc\n", .step_us = SAVE_US},
 };
 
-/* "hi", with a think time between the two keys. */
+/* Types "hi", with a think time between the two keys. */
 static const struct app_text_plan thinking = {
 	.program = "editor", .text_bytes = TEXT_BYTES, .capacity_bytes = CAPACITY_BYTES,
 	.seed = SEED, .run = app_editor_run,

@@ -2,12 +2,13 @@
 /* app.presenter: a presenter of slides with program, document and object editor on a disk. "Using
  * Latency to Evaluate Computer System Performance", the task of PowerPoint and table 1. Every run
  * starts with an empty buffer cache. Program pages are read by page faults, the document's pages by
- * reads. Cache use per message, final screen and saved document go to the log; the host reproduces
+ * reads. Cache use per message, final screen and saved document go to the log. The host reproduces
  * them from the same keys and compares (tools/idle/replay.h).
  *
- * Only a scratch disk is written: on others, saving writes through the cache to memory. On a
- * scratch disk, setup installs the files behind the seal, and saving writes the document behind
- * them. Other functions do so, so that no instruction is added without it. */
+ * Only a scratch disk is written. On other disks, saving writes through the cache to memory. On a
+ * scratch disk, setup installs the files behind the seal, and saving writes the document behind the
+ * files. Separate functions do this, so that a run without a scratch disk has no additional
+ * instruction. */
 #include "lib/app/presenter.h"
 
 #include "bench/disk/axes.h"
@@ -30,12 +31,12 @@
 #define MEMORY_PAGE_BYTES 4096
 #define FONT_HALF_BYTES (sizeof(font_glyphs) / 2)
 
-#define FILES_BLOCK DOCUMENT_FIRST_BLOCK        /* of a scratch disk */
+#define FILES_BLOCK DOCUMENT_FIRST_BLOCK        /* first block of the files on a scratch disk */
 #define FILES_BYTES (PRESENTER_BLOCKS * PRESENTER_BLOCK_BYTES)
 #define FILES_SECTORS (FILES_BYTES / PATTERN_SECTOR_BYTES)
 
 #define STEP_US 400000                  /* time that a slow disk may take for a key */
-#define EVENTS_BESIDES 65536u           /* of the disk, in the log */
+#define EVENTS_BESIDES 65536u           /* events of the disk, in the log */
 #define INTERRUPTS_BESIDES 8192u
 
 /* Start, open, turn a page, and save. */
@@ -62,7 +63,7 @@ struct app_presenter {
 	uint64_t pattern_sectors;        /* 0: the disk contains zeros, or unknown data */
 	bool is_zeros;
 	bool saves_to_disk;
-	uint32_t saves;                 /* handled ones */
+	uint32_t saves;                 /* saves that were handled */
 	struct document document;
 	int error;                      /* of the disk */
 };
@@ -71,7 +72,7 @@ _Static_assert(sizeof(struct app_presenter) <= BENCH_STATE_MAX, "in the benchmar
 
 /* ---- Blocks ---- */
 
-/* Reads in flight finish first, so that the LRU order is the order of requests. */
+/* Reads in flight finish first, so that the LRU order equals the order of requests. */
 static int finish_all(struct app_presenter *app)
 {
 	int error = 0;
@@ -109,7 +110,8 @@ static const uint8_t *presenter_fault(void *context, uint64_t block)
 	return NULL;
 }
 
-/* Not if the emulator's host decides when reads complete, nor if the block would not be cached. */
+/* Whether to read ahead. The result is false if the emulator's host decides when reads complete, or
+ * if the block would not be cached. */
 static bool presenter_reads_ahead(const struct app_presenter *app)
 {
 	return !disk_has_host_time() && app->cache.blocks.slot_count > 0;
@@ -145,7 +147,7 @@ static void scratch_ahead(void *context, uint64_t block)
 
 /* ---- The application ---- */
 
-/* Inlined into both loops, as into a single one. */
+/* Inlined into both loops, so that each is compiled as if it were the only one. */
 #define INLINED static inline __attribute__((always_inline))
 
 /* Record the cache use of one message, if it used the cache. */
@@ -179,7 +181,7 @@ INLINED void draw_screen(struct app_presenter *app)
 	presenter_draw(&app->presenter);
 }
 
-/* No read is in flight after the presenter has read its document. */
+/* Called after the presenter has read its document, when no read is in flight. */
 static void save_to_disk(struct app_presenter *app, const struct message *message)
 {
 	if (app->presenter.saves == app->saves)
@@ -232,7 +234,8 @@ static int presenter_look_at_contents(struct bench_ctx *ctx, struct app_presente
 				 &app->pattern_sectors);
 }
 
-/* Write program, document and object editor: what an earlier benchmark wrote may be there. */
+/* Write program, document and object editor, because the disk may contain data of an earlier
+ * benchmark. */
 static int presenter_install(struct bench_ctx *ctx, struct app_presenter *app)
 {
 	uint8_t *buffer = platform_disk_buffer(app->document.buffer);
@@ -300,7 +303,8 @@ static int presenter_take_memory(struct bench_ctx *ctx, struct app_presenter *ap
 	return bench_skip(ctx, "memory", "no memory for a screen and a document");
 }
 
-/* One for each message of the script, and one for the draw that it may cause. */
+/* Allocate operations: one for each message of the script, and one for the draw that each may
+ * cause. */
 static int presenter_take_operations(struct bench_ctx *ctx, struct app_presenter *app)
 {
 	uint64_t most = 2 * (uint64_t)app->script.step_count;
@@ -431,7 +435,8 @@ static void app_presenter_teardown(struct bench_ctx *ctx)
 	disk_cache_write(ctx, &app->cache);
 }
 
-/* All disks, or only the scratch disk if there is one: another name of it has no files. */
+/* All disks. If there is a scratch disk, only this one, because the disk under another name has no
+ * files. */
 static size_t presenter_devices(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	size_t disk;
@@ -443,7 +448,8 @@ static size_t presenter_devices(struct bench_ctx *ctx, uint64_t values[BENCH_AXI
 	return 1;
 }
 
-/* Waiting for the disk's interrupt lets other threads run; polling would not. */
+/* Only the disk's interrupt, because waiting for it lets other threads run, while polling does
+ * not. */
 static size_t presenter_completions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	size_t count = disk_axis_completions(ctx, values);

@@ -4,13 +4,13 @@
  * word, as Word did with its own coroutines. The user waits only for the keys. The host reproduces
  * text, screen and misspelled words (tools/idle/replay.h).
  *
- * A test driver's sync (the document's WM_QUEUE_SYNC) asks whether all earlier input is completely
- * processed, so the checker finishes before the next message is taken. The key then includes work
- * that a user would not wait for. This is an artefact of the driver.
+ * With its sync (WM_QUEUE_SYNC in the paper), a test driver asks whether all earlier input is
+ * completely processed. So the checker finishes before the next message is taken, and the time of
+ * the key includes work that a user would not wait for. This is an artefact of the driver.
  *
- * app.word_polling is the same but never idles: it polls for the next message. The idle loop then
- * sees a busy CPU throughout, as with Word under Windows 9x; the message log still shows who
- * waited. */
+ * app.word_polling is this word processor without idling: it polls for the next message. So the
+ * idle loop sees a busy CPU throughout, as with Word under Windows 9x. The message log still shows
+ * who waited. */
 #include "lib/app/word.h"
 
 #include "bench/app/text.h"
@@ -62,7 +62,7 @@ static void take_message(struct app_word *word)
 		take_key(word, message.code);
 }
 
-/* Returns whether there is a message. */
+/* Look for a message. Returns whether there is one. */
 static bool look(void)
 {
 	struct message message;
@@ -70,7 +70,7 @@ static bool look(void)
 	return platform_message_peek(&message, true);
 }
 
-/* Whether to check one word: a waiting message has priority, unless the driver asked for complete
+/* Whether to check one word. A waiting message has priority, unless the driver asked for complete
  * processing. */
 static bool may_check(struct app_word *word)
 {
@@ -79,7 +79,7 @@ static bool may_check(struct app_word *word)
 	return word->word->is_checking && !look();
 }
 
-/* Poll until there is a message; with a time limit, because input may be lost. */
+/* Poll until there is a message. The wait has a time limit, because input may be lost. */
 static void look_on(void)
 {
 	uint64_t begin_tsc = clock_read();

@@ -4,9 +4,9 @@
  * random: M. Falco, "Measuring performance via probability", 2009. The TSC provides the true value.
  * There are four methods: a loop, divided by its length; single operations with random other work
  * between them; single operations right after a step, like those of a program that the clock wakes,
- * which never meet the next step; and the same with a random delay, which corrects it. Operations
- * of 3 ms see three or four steps of a 1 ms clock, so only the fourth is random. Timing a random
- * selection of the operations gives the same mean at lower cost.
+ * which never meet the next step; and single operations after a step and a random delay, which
+ * corrects this. Operations of 3 ms see three or four steps of a 1 ms clock, so only the fourth
+ * step is random. Timing a random selection of the operations gives the same mean at lower cost.
  *
  * A sample is a block of operations. The host joins blocks, so one series shows the estimate for
  * every number of operations. */
@@ -22,8 +22,9 @@
 #define TICK_LONG_US 16000u             /* Windows' clock for many years */
 
 #define MULTIPLICATIONS_PER_US 1000     /* approximately */
-#define SHORTEST_US 1u                  /* operations of that many microseconds */
-#define DOCUMENTED_US 10u               /* the document's: one in a hundred sees a 1 ms step */
+#define SHORTEST_US 1u                  /* shortest operation, in microseconds */
+#define DOCUMENTED_US 10u               /* the operation of the paper: one in a hundred sees a 1 ms
+					 * step */
 #define SOME_OF_ALL 10u                 /* one of this many is timed */
 
 #define BLOCKS 1000                     /* ten for each of a hundred repetitions */
@@ -43,7 +44,8 @@ struct coarse {
 	uint64_t period_ns, period_ticks;
 	uint64_t batch, left;           /* operations after a step, and those still to do */
 	uint32_t other_work_turns;      /* upper limit between two operations */
-	volatile uint64_t result;       /* of other work, so that it is not optimised away */
+	volatile uint64_t result;       /* result of other work, so that this work is not optimised
+					 * away */
 };
 
 static const char *const clock_labels[] = {
@@ -79,8 +81,8 @@ static size_t periods_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	return 1;
 }
 
-/* Clocks with longer steps are measured with the document's operation, which sees enough of
- * them. */
+/* Operations for a clock. A clock with longer steps is measured only with the paper's operation,
+ * which sees enough of the steps. */
 static size_t operations_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	if (ctx->suite == SUITE_QUICK) {
@@ -98,8 +100,8 @@ static size_t operations_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VA
 	return 4;
 }
 
-/* At the short step, all of the document's operations are timed, and a selection in a separate
- * series. */
+/* With the short step, all of the paper's operations are timed, and in a separate series a
+ * selection of them. */
 static size_t ones_in(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = 1;
@@ -108,7 +110,7 @@ static size_t ones_in(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_M
 	       ctx->point[AXIS_OPERATION] == DOCUMENTED_US ? 2 : 1;
 }
 
-/* Longer operations, and a selection, only with random other work between. */
+/* Longer operations and a selection are timed only by the method with random other work. */
 static size_t methods(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	if (ctx->point[AXIS_ONE_IN] != 1 || ctx->point[AXIS_OPERATION] > DOCUMENTED_US) {
@@ -141,8 +143,9 @@ static void do_other_work(struct bench_ctx *ctx, uint32_t turns)
 	coarse->result = sum;
 }
 
-/* Wait for a random part of a clock step, uniformly distributed. It is measured with clock_read():
- * a delay that is a tenth too short would exclude the operations that meet the next step. */
+/* Wait for a random part of a clock step, uniformly distributed. clock_read() measures the delay,
+ * because a delay that is a tenth too short would exclude the operations that meet the next
+ * step. */
 static void coarse_delay_at_random(struct bench_ctx *ctx)
 {
 	const struct coarse *coarse = ctx->state;
@@ -170,7 +173,7 @@ static uint64_t shortest_operation_ticks(struct bench_ctx *ctx)
 	return shortest_ticks;
 }
 
-/* Iterations of other work that take that long; at least 1. */
+/* Number of iterations of other work that take the given time; at least 1. */
 static uint32_t turns_for(struct bench_ctx *ctx, uint64_t ticks)
 {
 	uint64_t begin_tsc = clock_read(), calibration_ticks;
@@ -180,9 +183,9 @@ static uint32_t turns_for(struct bench_ctx *ctx, uint64_t ticks)
 	return (uint32_t)(ticks * CALIBRATION_TURNS / calibration_ticks) + 1;
 }
 
-/* Operations in a block. A full series of operations up to 100 us sees 600 steps of a 1 ms clock,
- * and a hundred of a 16 ms clock. With instruction counting, every microsecond costs
- * instructions. */
+/* Number of operations in a block. A full series of operations up to 100 us sees 600 steps of a 1
+ * ms clock, and a hundred of a 16 ms clock. The number is not larger, because with instruction
+ * counting every microsecond costs instructions. */
 static uint64_t block_operations(const struct bench_ctx *ctx)
 {
 	uint64_t block_us = ctx->point[AXIS_PERIOD] == TICK_SHORT_US ? 600 : 1600;
@@ -228,7 +231,8 @@ static void coarse_teardown(struct bench_ctx *ctx)
 
 /* ---- A sample ---- */
 
-/* The first operation starts the clock, in the isolated section, which disables interrupts. */
+/* Start the clock before the first operation. This must happen within the isolated section, because
+ * the begin of the section disables interrupts. */
 static int run_clock(struct bench_ctx *ctx)
 {
 	struct coarse *coarse = ctx->state;
@@ -253,7 +257,7 @@ static void approach(struct bench_ctx *ctx)
 	uint64_t method = ctx->point[AXIS_METHOD];
 
 	if (method == DISCRETE) {
-		/* Operations that are not timed are other work too. */
+		/* Operations that are not timed also serve as other work. */
 		while (rng_below(&ctx->rng, (uint32_t)ctx->point[AXIS_ONE_IN]) != 0)
 			operate(ctx, 1);
 		do_other_work(ctx, rng_below(&ctx->rng, coarse->other_work_turns));
@@ -265,8 +269,8 @@ static void approach(struct bench_ctx *ctx)
 	}
 }
 
-/* Time operations by both clocks. They are read in the same order at both ends, so both intervals
- * contain the same code, and the coarse clock must agree with clock_read(). */
+/* Time operations by both clocks. At both ends the clocks are read in the same order. So both
+ * intervals contain the same code, and the coarse clock must agree with clock_read(). */
 static void time_by_both(struct bench_ctx *ctx, uint64_t times, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct coarse *coarse = ctx->state;
@@ -305,7 +309,8 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* Timed operations that saw a clock step, total number of steps, and ticks of clock_read(). */
+/* Number of timed operations that saw a clock step, total number of steps, and ticks of
+ * clock_read(). */
 static const char *const stages[] = {
 	[STAGE_SEEN] = "seen", [STAGE_STEPS] = "steps", [STAGE_TSC] = "tsc", NULL,
 };

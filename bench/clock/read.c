@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* clock.read: what a program pays to learn the time. M. Falco, "Measuring performance via
- * probability", 2009, turns on this cost: a clock with a fine step may be dearer to read than one
- * that a timer's interrupt advances. Each read is a call through a pointer, and returns the clock's
- * time in one number. The loop compiles to call, sub and jne. */
+ * probability", 2009, depends on this cost, because a clock with a fine step may cost more to read
+ * than one that a timer's interrupt advances. Each read is a call through a pointer, and returns
+ * the clock's time in one number. The loop compiles to call, sub and jne. */
 #include "bench/benchmark.h"
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
@@ -74,8 +74,9 @@ static void clock_read_run(struct bench_ctx *ctx, uint64_t iterations)
 		read();
 }
 
-/* The clock must advance by no more than the time between the measuring clock's reads around its
- * own, and one step. A CPU-time clock may advance by less, and a clock of seconds not at all. */
+/* Around a read of the clock, the measuring clock is read twice. In between, the clock must advance
+ * by at most the time between these two reads and one step. A CPU-time clock may advance by less,
+ * and a clock of seconds not at all. */
 static int clock_read_verify(struct bench_ctx *ctx)
 {
 	const struct clock_reader *reader = ctx->state;

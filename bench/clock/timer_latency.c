@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* clock.timer_latency: the latency of a timed wake-up of a program. Every sample is the time from
  * the requested deadline until the program runs, so a late interrupt or a timer that must be armed
- * again is included. The method is cyclictest's (rt-tests); its tail shows what delays a system.
- * The full suite with samples=1024 measures for two minutes. */
+ * again is included. The method is that of cyclictest (rt-tests). The tail of the samples shows
+ * what delays a system. The full suite with samples=1024 measures for two minutes. */
 #include "bench/benchmark.h"
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
@@ -12,7 +12,7 @@
 #include "lib/text/ticks.h"
 
 
-/* From too short for a deep sleep state to the deepest. */
+/* Intervals, from one that is too short for a deep sleep state to one that permits the deepest. */
 static const uint64_t intervals_us[] = {50, 1000, 10000, 100000};
 
 #define INTERVALS_FULL (sizeof(intervals_us) / sizeof(intervals_us[0]))
@@ -49,8 +49,8 @@ static int timer_latency_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STA
 	return 0;
 }
 
-/* A timer with a wrong rate is late by a part of the interval. The host of an emulator may be late
- * by any time, and a hypervisor by a short interval. */
+/* A timer with a wrong rate is late by a part of the interval, which this detects. It does not
+ * detect a late host: an emulator may be late by any time, and a hypervisor by a short interval. */
 static int timer_latency_verify(struct bench_ctx *ctx)
 {
 	const struct timer_latency *latency = ctx->state;
@@ -65,7 +65,7 @@ static int timer_latency_verify(struct bench_ctx *ctx)
 
 static const struct axis axes[] = {{"interval_us", NULL, intervals}, {0}};
 
-/* A stage, because its values do not include the timing overhead. */
+/* A named stage, because the values do not include the timing overhead. */
 static const char *const stages[] = {"lateness", NULL};
 
 const struct benchmark bench_clock_timer_latency = {

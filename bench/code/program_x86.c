@@ -41,7 +41,8 @@ static void emit32(struct assembler *to, uint32_t value)
 	emit(to, &value, sizeof(value));
 }
 
-/* The displacement of a field of the control page. after: bytes of the instruction after it. */
+/* The displacement of a field of the control page. after is the number of instruction bytes that
+ * follow the displacement. */
 static void emit_field(struct assembler *to, size_t field, unsigned after)
 {
 	uint64_t end = to->at + sizeof(uint32_t) + after;
@@ -69,7 +70,7 @@ static void emit_load(struct assembler *to, unsigned number, size_t field)
 	emit_move(to, 0x8b, number, field);
 }
 
-/* LFENCE; RDTSC; and its result. */
+/* Read the clock by LFENCE and RDTSC, and store the result. */
 static void emit_clock(struct assembler *to, size_t field, bool is_end)
 {
 	EMIT(to, 0x0f, 0xae, 0xe8, 0x0f, 0x31);         /* lfence; rdtsc */
@@ -122,7 +123,7 @@ static void emit_hex(struct assembler *to, struct code_hex hex)
 	to->at += hex.bytes;
 }
 
-/* Decodes the digits once, and copies the copies before. */
+/* Emit the copies. The digits are decoded once, for the first copy, and further copies copy it. */
 static void emit_copies(struct assembler *to, struct code_hex hex, uint64_t copies)
 {
 	uint8_t *first = to->text + to->at;
@@ -132,8 +133,8 @@ static void emit_copies(struct assembler *to, struct code_hex hex, uint64_t copi
 		emit(to, first, hex.bytes);
 }
 
-/* The initial code and the first clock read have a fixed size, so padding before them aligns the
- * loop. */
+/* The code before the loop. Padding at its start aligns the loop, because the initial code and the
+ * first clock read have a fixed size. */
 static void emit_begin(struct assembler *to, const struct code_sequence *sequence)
 {
 	struct assembler trial = *to;

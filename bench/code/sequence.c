@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* code.sequence: instructions that the user gives, timed in n and in 2n copies, so that all but the
- * copies cancels. The clock is read next to the copies, in their ring. A sequence may do anything:
- * one that fails is a fault record, and the next one runs. */
+/* code.sequence: instructions that the user gives, timed in n and in 2n copies, so that in the
+ * difference all except the copies cancels. The clock is read next to the copies, in their ring. A
+ * sequence may do anything. If it fails, a fault record says so, and the next sequence runs. */
 #include "bench/benchmark.h"
 #include "bench/code/program.h"
 #include "bench/engine/records.h"
@@ -18,8 +18,8 @@ enum {PROGRAM_N, PROGRAM_2N, PROGRAMS};
 /* A hung sequence costs a second, or the watchdog's step if that is longer. */
 #define LIMIT_MS 1000
 
-/* Default number of copies. They fit the first level instruction cache and, if the sequence is
- * short, the caches of decoded instructions. */
+/* Default number of copies. They fit in the first level instruction cache and, if the sequence is
+ * short, in the caches of decoded instructions. */
 #define DEFAULT_COPIES_MAX 100u
 #define DEFAULT_COPIES_BYTES 4096u
 
@@ -91,11 +91,12 @@ static uint64_t default_copies(uint64_t code_bytes)
 	return copies > 0 ? copies : 1;
 }
 
-/* The last record before the code runs: if the machine does not survive, it names the cause. */
+/* Write the last record before the code runs. If the machine does not survive the code, the record
+ * names the cause. */
 static void write_record(const struct bench_ctx *ctx, const struct state *state)
 {
 	const struct code_sequence *sequence = &state->sequence;
-	uint8_t *init = state->code.control;    /* unused so far */
+	uint8_t *init = state->code.control;    /* unused until the code runs */
 	const uint8_t *code = state->code.text + state->first_copy;
 	uint64_t size = sequence->code.bytes;
 	char point[SWEEP_POINT_CHARS];
@@ -162,7 +163,8 @@ static int run_once(struct bench_ctx *ctx, const struct state *state, unsigned p
 	return 0;
 }
 
-/* Double the iterations until a sample is long enough. One suffices if ticks are instructions. */
+/* Double the iterations until a sample is long enough. If ticks are instructions, one iteration
+ * suffices. */
 static int calibrate_loops(struct bench_ctx *ctx, struct state *state)
 {
 	uint64_t target_ticks = platform_limit_hz() / SAMPLES_PER_SECOND, elapsed_ticks = 0;
@@ -215,7 +217,7 @@ static int sequence_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_M
 	return status == 0 ? run_once(ctx, state, PROGRAM_2N, &values[1]) : status;
 }
 
-/* A sequence that failed here has failed in a sample before. */
+/* Ignores failures, because a sequence that fails here has already failed in a sample. */
 static void sequence_count(struct bench_ctx *ctx, bool is_doubled)
 {
 	uint64_t elapsed_ticks;

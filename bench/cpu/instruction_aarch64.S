@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Repeats one instruction: see instruction_x86.S. x19 counts down, x20 is the target from ctx's
  * state; both survive calls of firmware. An iteration is the instruction INSTRUCTIONS_UNROLLED
- * times, subs, b.hi. An invalidation of the TLB has the DSB that waits for it, a write of TTBR0_EL1
- * the ISB after which it applies. own_trap traps a write: QEMU counts all instructions of a
- * translated block whose read is trapped, and a write ends its block. */
+ * times, subs, b.hi. An invalidation of the TLB includes the DSB that waits for it. A write of
+ * TTBR0_EL1 includes the ISB after which the write applies. own_trap traps a write instead of a
+ * read, because QEMU counts all instructions of a translated block in which a read is trapped,
+ * while a write ends its block. */
 #include "bench/cpu/instruction_aarch64.h"
 #include "lib/aarch64/el2_call.h"
 
@@ -13,7 +14,7 @@
 	.set el2_nothing, EL2_NOTHING
 	.set el2_set_hcr, EL2_SET_HCR
 
-/* before and after enclose the loop. */
+/* before and after are code around the loop. */
 	.macro instruction name, text, before, after
 	.globl instruction_\name
 	.type instruction_\name, %function

@@ -4,7 +4,7 @@
  *
  * exit.instruction: instructions that a hypervisor may intercept, and registers of devices that it
  * emulates in its kernel (GIC) or in a process (serial port, clock). Nothing is changed. own_hvc
- * and own_trap exit to the kernel's own code at EL2, which returns at once: they are the
+ * and own_trap exit to the kernel's own code at EL2, which returns at once. So they measure the
  * processor's part of an exit, without a hypervisor. */
 #include "bench/cpu/instruction_aarch64.h"
 
@@ -45,7 +45,8 @@ static int prepare_line(struct bench_ctx *ctx, struct operands *operands)
 	return 0;
 }
 
-/* Linux shows feature registers to processes. Arm ARM, "ID_AA64ISAR0_EL1", field Atomic. */
+/* Linux shows the feature registers to processes, so this also works in a process. Arm ARM,
+ * "ID_AA64ISAR0_EL1", field Atomic. */
 static int prepare_lse(struct bench_ctx *ctx, struct operands *operands)
 {
 	if ((read_register(id_aa64isar0_el1) >> 20 & 15) < 2)

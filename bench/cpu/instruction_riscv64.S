@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Repeats one instruction: see instruction_x86.S. a3 counts down, a4 is the target from ctx's
  * state; both survive calls of firmware, which change a0 and a1 only. An iteration is the
- * instruction INSTRUCTIONS_UNROLLED times, addi, bgtz. A call of firmware has its two arguments,
- * which name no CPU, so that it does nothing. */
+ * instruction INSTRUCTIONS_UNROLLED times, addi, bgtz. A call of firmware includes its two
+ * arguments, which name no CPU, so that the call does nothing. */
 #include "bench/cpu/instruction_riscv64.h"
 
 /* Extensions and functions: RISC-V SBI Specification, "Base Extension", "S-Mode IPI Extension" and
@@ -11,7 +11,8 @@
 #define SBI_IPI 0x735049
 #define SBI_RFENCE 0x52464e43
 
-/* Before the loop, extension may be that of firmware's calls, of which each is function 0. */
+/* extension is set before the loop. For calls of firmware, of which each is function 0, it is the
+ * extension. */
 	.macro instruction name, text, extension=0
 	.globl instruction_\name
 	.type instruction_\name, %function

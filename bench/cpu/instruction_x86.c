@@ -4,7 +4,7 @@
  *
  * exit.instruction: instructions that a hypervisor may intercept, and registers of devices that it
  * emulates in its kernel (PIC, PIT's speaker port, APICs) or in a process (RTC, PCI, HPET, PM
- * timer). Writes change nothing but the diagnostic code of port 80h; reads have no side effects. */
+ * timer). Writes change only the diagnostic code of port 80h. Reads have no side effects. */
 #include "bench/cpu/instruction_x86.h"
 
 #include <stdbool.h>
@@ -125,13 +125,13 @@ static int prepare_msr(struct bench_ctx *ctx, struct operands *operands, uint32_
 	return prepare_privileged(ctx, operands);
 }
 
-/* The FS segment is unused here, and every CPU has its base. */
+/* The FS segment is unused here, but every CPU has a base of it. */
 static int prepare_fs_base(struct bench_ctx *ctx, struct operands *operands)
 {
 	return prepare_msr(ctx, operands, MSR_FS_BASE, 0);
 }
 
-/* Below 4 GiB in every PC, so a write restores the value. */
+/* The APIC base is below 4 GiB in every PC, so a write of 32 bits restores the value. */
 static int prepare_apic_base(struct bench_ctx *ctx, struct operands *operands)
 {
 	int status = prepare_msr(ctx, operands, MSR_APIC_BASE, 0);
@@ -155,8 +155,8 @@ static int prepare_ibpb(struct bench_ctx *ctx, struct operands *operands)
 	return status != 0 ? status : prepare_msr(ctx, operands, MSR_PRED_CMD, PRED_CMD_IBPB);
 }
 
-/* KVM's hypercalls; other hypervisors have others. Each vendor's instruction, because KVM replaces
- * the other one in the guest's code. */
+/* KVM's hypercalls, because other hypervisors have others. Uses the instruction of the CPU's
+ * vendor, because KVM replaces the other one in the guest's code. */
 static int prepare_hypercall(struct bench_ctx *ctx, struct operands *operands, bool is_amds)
 {
 	char hypervisor[CPU_HYPERVISOR_CHARS];

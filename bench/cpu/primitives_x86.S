@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A loop, a read of bytes, and calls. In assembly because a compiler would replace an empty loop,
- * read many bytes at a time and remove calls of an empty function. All are void (struct bench_ctx
- * *ctx, uint64_t iterations): %rdi is ctx, whose state pointer is at offset 0, and %rsi counts
- * down. */
+/* A loop, a read of bytes, and calls. They are in assembly because a compiler would replace an
+ * empty loop, read many bytes at a time and remove calls of an empty function. All are void (struct
+ * bench_ctx *ctx, uint64_t iterations): %rdi is ctx, whose state pointer is at offset 0, and %rsi
+ * counts down. */
 #include "bench/cpu/primitives.h"
 
 	.macro function name

@@ -18,7 +18,7 @@ static uint32_t cache_slots(const struct bench_ctx *ctx)
 	return (uint32_t)(bytes / DISK_BLOCK_BYTES);
 }
 
-/* Further requirements on a disk for blocks of this size. */
+/* What a disk must support for blocks of this size. */
 static int cache_check_facts(struct bench_ctx *ctx, const struct disk_cache *cache)
 {
 	if (DISK_BLOCK_BYTES % cache->facts.sector_bytes != 0)
@@ -84,7 +84,8 @@ static uint32_t cache_free_request(const struct disk_cache *cache)
 	return index;
 }
 
-/* Read a block to a slot; without slots to the request's own buffer. Sets *buffer to its number. */
+/* Read a block to a slot, or if there are no slots, to the request's own buffer. Sets *buffer to
+ * the buffer's number. */
 static int cache_submit(struct disk_cache *cache, uint64_t block, uint32_t slot, uint32_t *buffer)
 {
 	uint32_t index = cache_free_request(cache);
@@ -143,8 +144,8 @@ static int cache_make_room(struct disk_cache *cache, uint64_t block, uint32_t *s
 	return error;
 }
 
-/* Like disk_cache_begin; *buffer is the location of a cached block, or the destination of its
- * read. */
+/* Like disk_cache_begin(). Sets *buffer to the location of a cached block, or to the destination of
+ * the block's read. */
 static int cache_begin(struct disk_cache *cache, uint64_t block, uint32_t *buffer)
 {
 	uint32_t slot;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* disk.cached: reads of blocks through the buffer cache, cached or not, one at a time and in
  * parallel. The order of blocks alone determines hits: a cycle over as many blocks as the cache
- * holds finds all; a longer cycle finds none, because each block is evicted just before its use.
- * After each sample the cache's counts are checked against that. */
+ * holds finds all blocks in the cache. A longer cycle finds none, because each block is evicted
+ * just before its use. After each sample the cache's counts must agree with this. */
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
 #include "bench/disk/cache.h"
@@ -10,7 +10,8 @@
 #include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 
-#define READS 8u                        /* in a sample; asynchronous ones are all in flight */
+#define READS 8u                        /* reads in a sample; asynchronous reads are all in flight
+					 * at once */
 #define LIMIT_MS 20000
 
 enum {AXIS_FOUND = DISK_AXES, AXIS_WAY};
@@ -19,7 +20,7 @@ enum {WAY_SYNCHRONOUS, WAY_ASYNCHRONOUS};
 
 struct cached {
 	struct disk_cache cache;
-	uint64_t round_blocks;          /* in a cycle */
+	uint64_t round_blocks;          /* number of blocks in a cycle */
 	uint64_t next_block;
 	uint64_t pattern_sectors;        /* from the first one on; 0: none */
 };
@@ -73,7 +74,7 @@ static int cached_read_each(struct cached *cached, const uint8_t **data, uint64_
 	return error;
 }
 
-/* *data is NULL if all were cached, else the data of the last read. */
+/* Read together. *data is NULL if all blocks were cached, otherwise the data of the last read. */
 static int cached_read_together(struct cached *cached, const uint8_t **data, uint64_t *block)
 {
 	const struct disk_request *last = &cached->cache.last;
@@ -141,8 +142,8 @@ static int cached_go_round(struct bench_ctx *ctx, struct cached *cached)
 	return 0;
 }
 
-/* For hits: the minimum of cache and disk size. For misses: enough more that no read in flight
- * replaces another one's block. */
+/* Choose the number of blocks. For hits, it is the minimum of cache and disk size. For misses, it
+ * is so much larger that no read in flight replaces another one's block. */
 static int cached_choose_blocks(struct bench_ctx *ctx, struct cached *cached)
 {
 	uint64_t blocks = disk_cache_blocks(&cached->cache);

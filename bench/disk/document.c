@@ -60,7 +60,7 @@ static bool document_fail(struct document *document, const char *action, int err
 	return false;
 }
 
-/* Wait for the request that was submitted, unless that failed. */
+/* Wait for the submitted request, unless submitting it failed. */
 static bool document_await(struct document *document, const char *action, int error)
 {
 	struct disk_request *done;
@@ -129,7 +129,7 @@ bool document_put(struct document *document, uint64_t block, uint32_t bytes)
 
 /* ---- Saving ---- */
 
-/* The size of the piece at an offset, and in whole blocks. */
+/* The size of the piece at an offset, in bytes and in whole blocks. */
 static uint32_t piece_bytes(uint32_t all_bytes, uint32_t offset, uint32_t *whole_bytes)
 {
 	uint32_t bytes = all_bytes - offset < DOCUMENT_WRITE_BYTES ? all_bytes - offset

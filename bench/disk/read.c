@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* disk.read: reads from a disk by request size, requests in flight, order, and completion method. A
  * sample of depth 1 is one read. With a greater depth it is several rounds in which each completed
- * request is submitted again at once. Its stages are means then: device is the time that a read is
- * in flight, total the time per read, which gives the disk's rate.
+ * request is submitted again at once. The stages are then means: device is the time that a read is
+ * in flight, and total the time per read, which gives the disk's rate.
  *
  * If the disk's sectors hold a pattern (lib/disk_pattern.h), their data are checked after each
  * sample. */
@@ -14,10 +14,11 @@
 #include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 
-#define ROUNDS 4u                       /* of all requests, in a sample with a depth above 1 */
+#define ROUNDS 4u                       /* rounds of all requests, in a sample with a depth above
+					 * 1 */
 #define LIMIT_MS 20000                  /* a stalled disk is given up within seconds */
-#define PLACES_TELLING 64               /* fewer may look sequential by chance, */
-#define SAMPLES_TELLING 5               /* and so may fewer reads */
+#define PLACES_TELLING 64               /* fewer places may look sequential by chance, */
+#define SAMPLES_TELLING 5               /* and so may fewer samples */
 
 enum {AXIS_ORDER = DISK_AXES, AXIS_DEPTH, AXIS_SIZE};
 enum {STAGE_SUBMIT, STAGE_DEVICE, STAGE_INTERRUPT, STAGE_COMPLETION, STAGE_TOTAL};
@@ -30,8 +31,8 @@ struct reading {
 	struct disk_request requests[DISK_DEPTH_MAX];
 	uint64_t begun_tsc[DISK_DEPTH_MAX];
 
-	/* Of the first read of each sample: its sector, how many followed the one before, and how
-	 * many did not begin at a multiple of their size. */
+	/* Of the first read of each sample: its sector, how often it followed the read before, and
+	 * how often it did not begin at a multiple of its size. */
 	uint64_t last_sector;
 	struct spread spread;
 	uint32_t samples, consecutive, unaligned;
@@ -88,7 +89,7 @@ static uint64_t read_sectors(const struct bench_ctx *ctx, const struct reading *
 	return ctx->point[AXIS_SIZE] / reading->facts.sector_bytes;
 }
 
-/* Each at a great distance from the others, or each directly after the previous one. */
+/* The next sector: at a great distance from the others, or directly after the previous read. */
 static uint64_t read_next_sector(struct bench_ctx *ctx, struct reading *reading)
 {
 	uint64_t sectors = read_sectors(ctx, reading);
@@ -112,7 +113,7 @@ static int read_submit(struct bench_ctx *ctx, struct reading *reading, size_t in
 	return error == 0 ? 0 : bench_error(ctx, -EIO, "cannot start a read: error %d", error);
 }
 
-/* Stamps that the platform cannot observe are 0; nothing is added then. */
+/* Add a time. If the platform cannot observe a stamp, the stamp is 0, and nothing is added. */
 static void read_add(uint64_t *stage, uint64_t begin_tsc, uint64_t end_tsc)
 {
 	if (begin_tsc != 0 && end_tsc != 0)
@@ -142,7 +143,7 @@ static int read_finish(struct bench_ctx *ctx, struct reading *reading, uint64_t 
 	return 0;
 }
 
-/* A stage without any addition was not observable. */
+/* If nothing was added to a stage, the stage was not observable. */
 static void read_conclude(const struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX],
 			  uint64_t total_ticks)
 {
@@ -155,7 +156,7 @@ static void read_conclude(const struct bench_ctx *ctx, uint64_t values[BENCH_STA
 	values[STAGE_TOTAL] = total_ticks;
 }
 
-/* ---- Is it what was asked for? ---- */
+/* ---- Check that the reads are those that were asked for ---- */
 
 static int read_check(struct bench_ctx *ctx, const struct reading *reading)
 {
@@ -195,7 +196,7 @@ static void read_verify_places(const struct bench_ctx *ctx, const struct reading
 		spread_verify(ctx, &reading->spread, reading->facts.sectors, "reads", "sector");
 }
 
-/* A small disk begins again often, and has few places to choose from. */
+/* On a small disk a sequence often begins again, and there are few places to choose from. */
 static int read_verify(struct bench_ctx *ctx)
 {
 	const struct reading *reading = ctx->state;
@@ -241,7 +242,7 @@ static int read_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	return read_check(ctx, reading);
 }
 
-/* Before the first sample: the first sector tells if the others can be checked. */
+/* Before the first sample, the first sector tells whether the other sectors can be checked. */
 static int read_detect_pattern(struct bench_ctx *ctx, struct reading *reading)
 {
 	struct disk_request *request = &reading->requests[0];

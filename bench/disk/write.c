@@ -21,7 +21,7 @@ enum {BUFFER_WRITE, BUFFER_READ, BUFFERS};
 struct writing {
 	struct disk_facts facts;
 	uint64_t next_sector;
-	enum disk_operation timed;      /* between the clock reads of the latest sample */
+	enum disk_operation timed;      /* operation between the clock reads of the latest sample */
 };
 
 /* ---- Parameters ---- */
@@ -108,7 +108,7 @@ static int write_time(struct bench_ctx *ctx, struct disk_request *request, const
 
 /* ---- Data ---- */
 
-/* The next place after the previous one, always behind the seal. */
+/* The place after the previous write, always behind the seal. */
 static struct disk_request write_next(struct bench_ctx *ctx, struct writing *writing,
 				      uint32_t bytes)
 {

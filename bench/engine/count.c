@@ -30,7 +30,7 @@ static void count_differenced(struct bench_ctx *ctx, bool is_doubled, struct bra
 	platform_pmc_read(bracket->end);
 }
 
-/* An empty interval, or one with n operations if the sample has 2n. */
+/* Count an empty interval, or if the sample has 2n operations, an interval with n operations. */
 static void count_overhead(struct bench_ctx *ctx, struct bracket *bracket)
 {
 	if (ctx->bench->count != NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Members report at a counter and wait for the start signal, so their wake-up is not timed. The
- * transfer of one cache line in each direction remains; samples must be long compared with that.
- * All waits are bounded: a lost CPU costs a point, not the run. */
+/* Members add 1 to a counter when they are ready, and wait for the start signal, so their wake-up
+ * is not timed. What remains is the transfer of one cache line in each direction, so samples must
+ * be long compared with that. All waits are bounded, so that a lost CPU costs only a point. */
 #include "bench/engine/cpu_team.h"
 
 #include <stdbool.h>
@@ -22,8 +22,9 @@
 
 enum signal {SIGNAL_WAIT, SIGNAL_BEGIN, SIGNAL_LEAVE};
 
-/* Each on its own cache line. Counters are added to with release and read with acquire; the signal
- * is stored and loaded likewise. So a CPU that has seen the signal sees cpu_team. */
+/* Each member is on its own cache line. Counters are added to with release ordering and read with
+ * acquire ordering. The signal is stored and loaded likewise. So a CPU that has seen the signal
+ * also sees cpu_team. */
 static struct {
 	_Alignas(LINE_BYTES) unsigned ready;
 	_Alignas(LINE_BYTES) enum signal signal;
@@ -31,7 +32,7 @@ static struct {
 	_Alignas(LINE_BYTES) const struct cpu_team *cpu_team;
 } muster;
 
-/* The CPU that each member of the last team found itself on, before it reported. */
+/* The CPU on which each member of the last team ran before it reported. */
 static struct {
 	unsigned count;
 	uint32_t cpus[CPU_TEAM_MAX];
@@ -104,7 +105,8 @@ static void work_oneself(const struct cpu_team *cpu_team)
 	}
 }
 
-/* Returns status, or if that is 0, the first error. An exception replaces both, as their cause. */
+/* Returns status, or if status is 0, the first error. An exception takes precedence over both,
+ * because it is their cause. */
 static int dismiss(struct bench_ctx *ctx, const struct cpu_team *cpu_team, int status)
 {
 	uint32_t self = platform_cpu();
@@ -121,8 +123,8 @@ static int dismiss(struct bench_ctx *ctx, const struct cpu_team *cpu_team, int s
 	return status;
 }
 
-/* Between the clock reads: a store, the member's own work, and loads until the last member is
- * done. */
+/* The time between the clock reads contains a store, the member's own work, and loads until the
+ * last member has finished. */
 static int time_work(struct bench_ctx *ctx, const struct cpu_team *cpu_team, unsigned others,
 		     uint64_t *elapsed_ticks)
 {

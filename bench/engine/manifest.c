@@ -30,7 +30,8 @@ static void format_capabilities(char *text, size_t size)
 	}
 }
 
-/* A text field is shorter than the longest line. */
+/* A record holds all that is left of a text field, because a text field is shorter than the longest
+ * line. */
 static void write_rest(struct wire_writer *writer, const char *line)
 {
 	size_t first = wire_text_fitting(line);
@@ -201,8 +202,8 @@ void manifest_write_network_card(struct wire_writer *writer, const char *place,
 			.place = place, .mac_hash = hash, .mac = shows_serials ? text : ""});
 }
 
-/* Write why the clock's time is not that of the run, or "". A counted tick is no time, and equal
- * runs must have equal records. */
+/* Write why the clock's time is not that of the run, or "". If ticks are counted instructions, the
+ * time is not real, and equal runs must have equal records. */
 static void made_problem(const struct manifest_clock *clock, char *problem, size_t size)
 {
 	char text[UTC_TIME_CHARS];

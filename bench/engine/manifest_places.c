@@ -24,7 +24,7 @@ static bool is_same_package(const struct cpu_topology *a, const struct cpu_topol
 	return a->package == b->package;
 }
 
-/* Whether no CPU before this one is the same. */
+/* Whether no CPU before this one has the same ID. */
 static bool is_first(const struct cpu_topology *cpus, uint32_t cpu,
 		     bool (*is_same)(const struct cpu_topology *a, const struct cpu_topology *b))
 {
@@ -35,7 +35,7 @@ static bool is_first(const struct cpu_topology *cpus, uint32_t cpu,
 	return true;
 }
 
-/* Number of different ones before the first that is the same as this one. */
+/* The number of different IDs before the first CPU with the same ID as this one. */
 static uint64_t number_of(const struct cpu_topology *cpus, uint32_t cpu,
 			  bool (*is_same)(const struct cpu_topology *a,
 					  const struct cpu_topology *b))

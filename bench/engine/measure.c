@@ -15,7 +15,8 @@
 #define CLOCK_READS_MAX 100000
 #define ITERATIONS_MAX (1ull << 32)
 #define RETAKES_MAX 6
-#define FIRST_REST_US 4000              /* before the first retake; doubles each time */
+#define FIRST_REST_US 4000              /* pause before the first retake; each pause is twice as
+					 * long as the one before */
 #define SAMPLES_FEWEST 7                /* minimum for a confidence interval */
 
 static uint64_t measure_run(struct bench_ctx *ctx, uint64_t iterations)
@@ -56,9 +57,9 @@ uint64_t measure_clock_step_ticks(void)
 	return shortest;
 }
 
-/* Double the operations in a sample until it is long enough for the clock, like lmbench: McVoy &
- * Staelin, "lmbench: Portable Tools for Performance Analysis", USENIX 1996. Each length is tried
- * twice, so that one disturbance does not make a sample look long enough. */
+/* Double the operations in a sample until the sample is long enough for the clock, like lmbench:
+ * McVoy & Staelin, "lmbench: Portable Tools for Performance Analysis", USENIX 1996. Each length is
+ * tried twice, so that one disturbance does not make a sample look long enough. */
 static int calibrate(struct bench_ctx *ctx, const struct sampling_policy *policy,
 		     struct measurement *m)
 {
@@ -75,7 +76,7 @@ static int calibrate(struct bench_ctx *ctx, const struct sampling_policy *policy
 	return 0;
 }
 
-/* Stores the number of samples that fit the policy at the speed of the fastest warm-up. */
+/* Stores how many samples fit the policy at the speed of the fastest warm-up. */
 static int warm_up(struct bench_ctx *ctx, const struct sampling_policy *policy,
 		   struct measurement *m)
 {
@@ -99,8 +100,8 @@ static int warm_up(struct bench_ctx *ctx, const struct sampling_policy *policy,
 	return 0;
 }
 
-/* Write to the future samples' memory, so that storing one causes no page fault and no cache
- * miss. */
+/* Write to the memory of the future samples, so that storing a sample causes no page fault and no
+ * cache miss. */
 static void measure_touch(struct measurement *m)
 {
 	for (unsigned stage = 0; stage < BENCH_STAGES_MAX; stage++)
@@ -108,14 +109,15 @@ static void measure_touch(struct measurement *m)
 	memset(m->disturbed, 0, m->count * sizeof(m->disturbed[0]));
 }
 
-/* A benchmark that times itself may need interrupts, and enables and disables them itself. */
+/* A benchmark that times itself may need interrupts. It enables and disables them itself. */
 static bool must_be_isolated(const struct bench_ctx *ctx)
 {
 	return ctx->bench->run != NULL;
 }
 
-/* Where instructions are counted, the reading keeps the kernel's timer interrupt out of the sample,
- * as for a warm one. It warms nothing: counts do not depend on caches. */
+/* Where instructions are counted, a reading of the clock before the sample keeps the kernel's timer
+ * interrupt out of a cold sample, as it does for a warm one. It warms nothing that matters, because
+ * counts do not depend on caches. */
 static int measure_take_cold(struct bench_ctx *ctx, struct measurement *m)
 {
 	struct platform_disturbances ignored;
@@ -126,7 +128,7 @@ static int measure_take_cold(struct bench_ctx *ctx, struct measurement *m)
 	return measure_take(ctx, m, m->cold_iterations, m->cold);
 }
 
-/* Stops early at the series timeout, unless the benchmark sets its number of samples. */
+/* Stops at the series timeout, unless the benchmark sets its number of samples. */
 static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_policy *policy,
 				struct measurement *m)
 {
@@ -165,14 +167,15 @@ static void measure_rest(uint64_t rest_us)
 		;
 }
 
-/* Whether the samples are unusable, and another attempt may be better. */
+/* Whether the samples are unusable, so that another attempt may be better. */
 static bool measure_is_unstable(const struct bench_ctx *ctx, const struct measurement *m)
 {
 	return ctx->bench->underlies_all && platform_time_base() != TIME_INSTRUCTIONS &&
 	       !samples_are_stable(m->warm[0], m->count);
 }
 
-/* A disturbance may be gone a millisecond or a tenth of a second later. */
+/* Retake the samples with pauses, because a disturbance may be over after a millisecond or a tenth
+ * of a second. */
 static int measure_until_stable(struct bench_ctx *ctx, const struct sampling_policy *policy,
 				struct measurement *m)
 {

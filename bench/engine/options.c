@@ -55,8 +55,8 @@ static int each_name(struct options *options, const char *names, add_name *add)
 	return status != 0 ? status : add(options, names, strlen(names));
 }
 
-/* If a word has no valid pattern, store the empty pattern, which matches nothing; no pattern at all
- * would select everything. */
+/* If a word has no valid pattern, store the empty pattern, which matches nothing. Without any
+ * pattern, everything would be selected. */
 static int options_parse_bench(struct options *options, const char *value)
 {
 	int status = each_name(options, value, add_pattern);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes names in lists of the maximum text length. */
+/* Writes the names in lists, each of which has the maximum text length. */
 #include "bench/engine/plan.h"
 
 #include <stddef.h>

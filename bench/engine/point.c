@@ -17,7 +17,8 @@
 
 #define RNG_SEED 1
 
-/* Static because it is large. It keeps the progress of a guarded function that faulted. */
+/* Static because it is large, and because it keeps the progress of a guarded function that
+ * faulted. */
 static struct {
 	struct bench_ctx *ctx;
 	const struct sampling_policy *policy;
@@ -77,8 +78,8 @@ static enum point_outcome fault_outcome(const struct platform_failure *failure)
 	return strcmp(failure->kind, "timeout") == 0 ? POINT_HUNG : POINT_FAILED;
 }
 
-/* Whether a CPU's wait for another one timed out only because the emulator did not run that one. It
- * is no fault of the machine. With one CPU it is impossible. */
+/* Whether the wait of a CPU for another one timed out only because the emulator did not run the
+ * other CPU. This is no fault of the machine. With one CPU it is impossible. */
 static bool is_too_disturbed(int status)
 {
 	return status == -ETIMEDOUT && platform_time_base() == TIME_EMULATED &&
@@ -127,7 +128,8 @@ static void point_check_cold(const struct bench_ctx *ctx)
 				      m->taken_before_cold);
 }
 
-/* A stage is absent from all samples or from none. */
+/* Whether a value and the first sample's value agree: a stage is absent from all samples or from
+ * none. */
 static bool is_like_first(uint64_t first, uint64_t value, uint64_t limit)
 {
 	if (first == BENCH_NOT_MEASURED || first == BENCH_NO_SUCH_STAGE)
@@ -135,8 +137,8 @@ static bool is_like_first(uint64_t first, uint64_t value, uint64_t limit)
 	return value <= limit;
 }
 
-/* A sample without the event has no stamps of it, or stamps in a wrong order, so that a value is
- * missing, or is longer than the time since the TSC's start. Sets the error. */
+/* If the event of a sample did not happen, the sample lacks stamps, or they are in a wrong order.
+ * So a value is missing, or is longer than the time since the TSC's start. This sets the error. */
 static int point_check_samples(struct bench_ctx *ctx)
 {
 	const struct measurement *m = &point.measurement;
@@ -196,7 +198,7 @@ static void point_check_stages(const struct bench_ctx *ctx)
 	}
 }
 
-/* A stable retake is only printed. Without one, a warning record is written. */
+/* Tell of retakes. If a retake was stable, only print it. Otherwise write a warning record. */
 static void point_tell_retakes(const struct bench_ctx *ctx)
 {
 	const struct measurement *m = &point.measurement;

@@ -10,11 +10,11 @@
 #include "lib/text/ticks.h"
 
 #define PLANNED_MAX 256
-#define POINT_US 5000                   /* with setup and records */
+#define POINT_US 5000                   /* per point, for setup and records */
 #define SINGLE_PART 16                  /* part of the budget that single operations use */
 #define DEVICE_POINTS 20                /* estimate; unknown before the device is opened */
-#define PRIOR_PART 50                   /* this part of the total counts as if it took the estimated
-					 * time */
+#define PRIOR_PART 50                   /* this part of the total counts as if it had taken its
+					 * estimate */
 
 struct planned {
 	const struct benchmark *bench;
@@ -26,7 +26,7 @@ static struct {
 	struct planned planned[PLANNED_MAX];
 	unsigned count;
 	unsigned reached;               /* number of the current benchmark, from 1; 0: none yet */
-	uint64_t points_done;         /* of the current benchmark */
+	uint64_t points_done;         /* number of points done of the current benchmark */
 	uint64_t all_us;
 	uint64_t begin_us;
 } progress;
@@ -134,7 +134,7 @@ uint64_t progress_left_us(uint64_t now_us)
 	uint64_t prior = progress.all_us / PRIOR_PART + 1;
 	uint64_t taken = now_us - progress.begin_us;
 
-	/* In milliseconds, so that the product of two hours does not overflow. */
+	/* Computed in milliseconds, so that the product of two hours does not overflow. */
 	return left / 1000 * ((taken + prior) / 1000 + 1) / ((passed + prior) / 1000 + 1) * 1000;
 }
 

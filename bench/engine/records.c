@@ -10,10 +10,11 @@
 #include "lib/text/string.h"
 #include "lib/wire/samples.h"
 
-/* If every sample is disturbed, more records would only fill the serial line. */
+/* if every sample is disturbed, more records would only fill the serial line */
 #define DISTURBED_LISTED_MAX 32
 #define SMALL_VALUE 64          /* larger values are sizes */
-#define STAGE_2N 1              /* of a differenced benchmark: twice the operations of stage 0 */
+#define STAGE_2N 1              /* stage of a differenced benchmark with twice the operations of
+				 * stage 0 */
 
 static struct {
 	uint64_t benches;       /* numbers assigned so far */
@@ -118,8 +119,8 @@ static void write_disturbances(uint64_t series, const struct measurement *m)
 			series, disturbed, m->count, listed);
 }
 
-/* A stage in microseconds has the suffix "_us". The unit is ASCII, because a console may have no
- * other characters. */
+/* If a stage is in microseconds, its name has the suffix "_us". The unit is ASCII, because a
+ * console may have no other characters. */
 static const char *unit_of_stage(const char *stage)
 {
 	static const char end[] = "_us";
@@ -150,13 +151,14 @@ static void of_one(const struct benchmark *bench, unsigned stage, uint64_t value
 		   bench->stages != NULL ? unit_of_stage(bench->stages[stage]) : "");
 }
 
-/* Words of a line may be empty: no point, no stage. */
+/* A blank before a word of a line, which may be empty if there is no point or no stage. */
 static const char *blank_before(const char *word)
 {
 	return *word != '\0' ? " " : "";
 }
 
-/* Of a sweep over sizes only powers of two are printed; all of them would scroll away. */
+/* Whether to print a point. Of a sweep over sizes only powers of two are printed, because all sizes
+ * would scroll away. */
 static bool is_said(const struct bench_ctx *ctx)
 {
 	const struct axis *axes = ctx->bench->axes;
@@ -212,7 +214,7 @@ static void copy_values(const struct benchmark *bench, unsigned stage, const str
 		values[i] = m->warm[STAGE_2N][i] > values[i] ? m->warm[STAGE_2N][i] - values[i] : 0;
 }
 
-/* Raw: the timing overhead is included. */
+/* Print a series. Its values are raw: they include the timing overhead. */
 static void say_series(const struct benchmark *bench, const char *point, unsigned stage,
 		       const struct measurement *m)
 {
@@ -328,7 +330,7 @@ void records_count_error(const struct bench_ctx *ctx, int status)
 	write_skip(&(struct wire_skip){ctx->bench->name, point, "event", detail});
 }
 
-/* With a separate name, because no benchmark is skipped. */
+/* The record has the name of the event, because no benchmark is skipped. */
 void records_uncounted(enum pmc_event event, const char *why)
 {
 	const struct platform_capability_text *text = &platform_capability_texts[PLATFORM_BIT_PMC];

@@ -15,9 +15,9 @@
 #include "lib/text/ticks.h"
 #include "lib/cpu/clock.h"
 
-/* After this many consecutive failed points, the rest of the sweep is skipped: a sweep may have
- * hundreds, and each fault record takes a second on a serial line. Must exceed the number of points
- * of test.fault. */
+/* After this many consecutive failed points, the rest of the sweep is skipped. A sweep may have
+ * hundreds of points, and each fault record takes a second on a serial line. The number must exceed
+ * the number of points of test.fault. */
 #define FAILURES_IN_A_ROW_MAX 8
 
 /* State of one benchmark's sweep. */
@@ -25,16 +25,16 @@ struct course {
 	struct bench_ctx ctx;
 	struct sampling_policy policy;
 	unsigned measured, failed, failed_in_a_row;
-	uint64_t device;                /* of a benchmark with devices */
-	bool has_given_up;              /* that device */
+	uint64_t device;                /* current device of a benchmark with devices */
+	bool has_given_up;              /* whether this device was given up */
 };
 
 struct tally {
-	uint64_t run, skipped, faulted;         /* benchmarks */
-	uint64_t points, verified;              /* measured points */
+	uint64_t run, skipped, faulted;         /* numbers of benchmarks */
+	uint64_t points, verified;              /* numbers of measured points */
 };
 
-/* Returns 0 if the clock's frequency is unknown. */
+/* Time since begin_tsc. Returns 0 if the clock's frequency is unknown. */
 static uint64_t elapsed_us_since(uint64_t begin_tsc)
 {
 	uint64_t ticks = clock_read() - begin_tsc, hz = platform_clock_hz();
@@ -42,7 +42,7 @@ static uint64_t elapsed_us_since(uint64_t begin_tsc)
 	return hz != 0 ? ticks_to_us(ticks, hz) : 0;
 }
 
-/* Returns whether to continue with another device. */
+/* Give up the rest of a sweep or of a device. Returns whether to continue with another device. */
 static bool give_up(struct course *course, const char *why)
 {
 	const struct benchmark *bench = course->ctx.bench;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The policies of the suites. If a tick is an instruction, every sample is exact. A few samples
- * show that they agree, and filling a clock step would only cost time. */
+ * then show that they agree, and filling a clock step would only cost time. */
 #include "bench/engine/sampling_policy.h"
 
 #include "bench/platform.h"
 
 #define QUICK_LIMIT_MS 10000
 #define FULL_LIMIT_MS 60000
-#define EXACT_LIMIT_MS 1000             /* of an emulator's clock, slower than real time */
+#define EXACT_LIMIT_MS 1000             /* on an emulator's clock, which is slower than real time */
 
-/* An idle machine is watched with pauses that are at most as long as the watch. */
+/* An idle machine is watched for its duration, with pauses that together are at most as long. */
 #define LIMIT_FOR_DURATION 2
 
 /* On a busy host, CPUs of an emulator wait for one another in nearly every sample. */

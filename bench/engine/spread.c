@@ -3,7 +3,8 @@
 
 #include "bench/engine/validity_check.h"
 
-#define SAMPLES_TELLING 24              /* all in the first eighth: in one of 2^72 runs */
+#define SAMPLES_TELLING 24              /* by chance, all are in the first eighth in one of 2^72
+					 * runs */
 #define PLACES_TELLING 64
 #define PARTS 8
 

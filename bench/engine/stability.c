@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The host tool finds a clock's step from all samples of a run, which do not exist yet. Here, the
- * two values in the interquartile range must be one step apart, and nearly all other samples must
- * be multiples of that step away. */
+/* The host tool finds a clock's step from all samples of a run, most of which do not exist yet
+ * here. So here the two values in the interquartile range must be one step apart, and the distances
+ * of nearly all other samples must be multiples of this step. */
 #include "bench/engine/stability.h"
 
 #include "bench/benchmark.h"
@@ -13,12 +13,12 @@
 #define STEP_LEAST 4                    /* ticks: lib/clock_step.h */
 #define STEPS_SEEN 16                   /* samples farther from the median are ignored */
 #define FIT_TICKS 2
-#define OFF_PARTS 50                    /* one of this many samples may be off the lattice */
+#define OFF_PARTS 50                    /* one of this many samples may be off the steps */
 
 static uint64_t sorted[BENCH_SAMPLES_MAX];
 
-/* Distance of the two values in the interquartile range; 0 if there are more than two, or if they
- * are too close. */
+/* Distance of the two values in the interquartile range. It is 0 if there are more than two values,
+ * or if they are too close. */
 static uint64_t stability_step(uint32_t low, uint32_t high)
 {
 	uint64_t step = 0;

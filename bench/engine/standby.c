@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A halted CPU is one without work, so it only needs time to get there. A spinning CPU runs its own
- * function until it is stopped. */
+/* A halted CPU is a CPU without work, so it only needs time to reach the halt. A spinning CPU runs
+ * a function of this file until it is stopped. */
 #include "bench/engine/standby.h"
 
 #include "bench/engine/validity_check.h"
@@ -9,18 +9,18 @@
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 
-#define SPIN_LIMIT_S 5          /* for a CPU that is never stopped */
+#define SPIN_LIMIT_S 5          /* time limit of a CPU that nothing stops */
 #define READY_LIMIT_S 4         /* a busy emulator may stop a CPU for up to a second */
-#define HALT_US 100             /* from a function's end to the halt, with a wide margin */
+#define HALT_US 100             /* from a function's end to the CPU's halt, with a wide margin */
 
 static struct {
 	struct standby shape;
-	unsigned ready;         /* incremented with release by each CPU */
-	unsigned touched;       /* incremented before that by each CPU that read its byte */
+	unsigned ready;         /* incremented with release ordering by each CPU */
+	unsigned touched;       /* incremented before `ready` by each CPU that read its byte */
 	unsigned spun;          /* incremented by each CPU that spun until it was stopped */
-	bool stop;              /* stored with release by the initiating CPU */
-	bool was_begun;         /* since standby_expect */
-	uint32_t expected;      /* CPUs */
+	bool stop;              /* stored with release ordering by the initiating CPU */
+	bool was_begun;         /* whether a wait has begun since standby_expect */
+	uint32_t expected;      /* number of CPUs */
 	enum wait_kind expected_wait;
 } standby;
 
@@ -62,7 +62,7 @@ static bool are_ready(void)
 	return true;
 }
 
-/* The CPU itself, or the next one if it is the calling CPU. */
+/* The given CPU, or if that is the calling CPU, the next one. */
 static uint32_t other_than_this(uint32_t cpu)
 {
 	return cpu == platform_cpu() ? cpu + 1 : cpu;

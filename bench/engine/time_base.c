@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* On some emulators (QEMU with -icount, Bochs) the TSC counts instructions. Then a chain of
- * multiplications and a chain of additions of equal length take exactly that many ticks, every
- * time; no real CPU does both. Other emulators are recognised by the hypervisor signature, or by
- * the CPU's name if that is hidden. */
+ * multiplications and a chain of additions of equal length both take exactly that many ticks, every
+ * time, which no real CPU does. Other emulators are recognised by the hypervisor signature, or if
+ * the signature is hidden, by the CPU's name. */
 #include "bench/engine/time_base.h"
 
 #include "lib/cpu/clock.h"
@@ -11,7 +11,8 @@
 
 #define CHAIN 256
 #define TRIES 16
-#define EXACT_TRIES_MIN 12              /* under an operating system, interrupts may disturb some */
+#define EXACT_TRIES_MIN 12              /* under an operating system, interrupts may disturb some
+					 * tries */
 #define TEXT_OF(x) #x
 #define TEXT(x) TEXT_OF(x)
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The timed window: two fenced clock reads and the call of the benchmark between them. In assembly,
- * so that every benchmark is timed with the same instructions, independent of the compiler: between
- * the fence that ends the first read and the one that begins the second is one CALL. The first
- * reading moves to callee-saved registers before its second fence, before any code of the
- * benchmark.
+/* The timed window: two fenced clock reads and the call of the benchmark between them. They are in
+ * assembly, so that every benchmark is timed with the same instructions, whatever the compiler.
+ * Between the fence that ends the first read and the fence that begins the second read, there is
+ * one CALL. The first reading moves to callee-saved registers before the first read's last fence,
+ * and so before any code of the benchmark.
  *
  * From RDTSC to RDTSC there are two MOVs, LFENCE, CALL, the called function with its RET, and
  * LFENCE: with empty_run, which is null.timing, 8 instructions and the RDTSC.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An error of a sweep repeats at each point, so only the first failures are reported. */
+/* An error of a sweep repeats at each point, so only the first failures of a run are reported. */
 #include "bench/engine/validity_check.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Warnings before and after the manifest. */
+/* Stores warnings until the manifest was written, and writes later ones at once. */
 #include "bench/engine/warning.h"
 
 #include <stdarg.h>

@@ -38,7 +38,7 @@ round_trips_\name:
 	round_trips none
 	round_trips syscall, ecall
 
-/* The processor has no other entry: platform_entry_open() refuses these paths. */
+/* The processor has no other entry, so platform_entry_open() refuses these paths. */
 	.globl round_trips_sysenter, round_trips_vector, round_trips_call_gate
 round_trips_sysenter:
 round_trips_vector:

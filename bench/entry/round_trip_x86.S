@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops from user mode to the kernel and back. In assembly because each entry uses and overwrites
- * specific registers, and in a separate section because user mode on bare metal sees no other code.
- * Position-independent and without data. */
+/* Loops from user mode to the kernel and back. They are in assembly because each entry uses and
+ * overwrites specific registers, and in a separate section because user mode on bare metal sees no
+ * other code. The code is position-independent and has no data. */
 #include "bench/entry/round_trip.h"
 
 /* uint64_t (uint64_t trips): %rbx counts down, %r12 is the TSC at the start; no entry overwrites
@@ -38,7 +38,7 @@ round_trips_\name:
 	.size round_trips_\name, . - round_trips_\name
 	.endm
 
-/* SYSEXIT jumps to %rdx with the stack %rcx, so the caller sets both. */
+/* SYSEXIT jumps to %rdx with the stack in %rcx, so the caller sets both registers. */
 	.macro enter_by_sysenter
 	mov %rsp, %rcx
 	lea 2f(%rip), %rdx
@@ -64,7 +64,7 @@ round_trips_\name:
 	round_trips vector, enter_by_vector
 	round_trips call_gate, lcall *call_gate(%rip)
 
-/* Of a far pointer to a gate only the selector counts. */
+/* In a far pointer to a gate, only the selector counts. */
 call_gate:
 	.long 0
 	.word ENTRY_GATE_SELECTOR

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* exit.unbacked_page: the first access to memory that a hypervisor has not allocated yet. The
- * guest's page tables map it, so the guest sees no fault. The second access is the same without the
- * exit.
+ * guest's page tables map it, so the guest sees no fault. The second access repeats the first
+ * without an exit.
  *
- * With a step of 2 MiB each access is the first to a huge page of the host. With 4 KiB, a host with
- * huge pages allocates 512 pages at the first of them. The memory is the middle of the largest free
- * block, which firmware and earlier benchmarks use last. On bare metal the first access misses
- * caches and TLB only. */
+ * With a step of 2 MiB each access is the first to a huge page of the host. With a step of 4 KiB, a
+ * host with huge pages allocates 512 pages at the first access to one of them. The memory is the
+ * middle of the largest free block, because firmware and earlier benchmarks use that last. On bare
+ * metal the first access misses caches and TLB only. */
 #include "bench/benchmark.h"
 #include "bench/engine/validity_check.h"
 #include "bench/mem/page_size.h"
@@ -32,7 +32,7 @@ static size_t unbacked_steps(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_V
 
 static const struct axis axes[] = {{"step_bytes", NULL, unbacked_steps}, {0}};
 
-/* The pages of 4 KiB end where those of 2 MiB begin. */
+/* The pages of 4 KiB are in front of those of 2 MiB. */
 static int unbacked_setup(struct bench_ctx *ctx)
 {
 	struct unbacked *unbacked = ctx->state;

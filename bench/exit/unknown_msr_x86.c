@@ -7,7 +7,7 @@
 #include "bench/platform.h"
 
 /* Intel SDM vol. 4, "Model-Specific Registers (MSRs)": no CPU has the registers from 40000000h to
- * 400000FFh. Hypervisors that implement some begin at the first. */
+ * 400000FFh. Hypervisors that implement some of them begin with the first. */
 #define MSR_OF_NO_CPU 0x400000ff
 
 static int unknown_msr_setup(struct bench_ctx *ctx)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* fault.demand_zero: cost of memory at its first access, which is how an operating system provides
- * most of it. Other faults end in a handler without work; this handler allocates a frame, clears
- * it, maps it and counts it. */
+ * most of it. Other fault benchmarks have a handler without work. This handler allocates a frame,
+ * clears it, maps it and counts it. */
 #include "bench/benchmark.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"

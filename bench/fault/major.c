@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* fault.major: cost of an access to a page on disk, from the faulting access to the next
  * instruction: fault, cache lookup, request, device, mapping, and return. Before a cold access the
- * cache is emptied. Before a warm one the page is read, so a minor fault remains. */
+ * cache is emptied. Before a warm access the page is read, so only a minor fault remains. */
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
 #include "bench/disk/cache.h"
@@ -19,8 +19,8 @@ enum {STAGE_FAULT, STAGE_REQUEST, STAGE_DEVICE, STAGE_MAP, STAGE_RESUME, STAGE_T
 struct major {
 	struct disk_cache cache;
 	uint64_t pattern_sectors;        /* from the first one on; 0: none */
-	int paging_error;               /* of the last page_in */
-	struct spread spread;           /* of the pages */
+	int paging_error;               /* error of the last page_in */
+	struct spread spread;           /* of the accessed pages */
 };
 
 _Static_assert(sizeof(struct major) <= BENCH_STATE_MAX, "in the benchmark's state");
@@ -72,7 +72,7 @@ static const uint8_t *major_page_in(void *context, uint64_t page)
 	return major->paging_error == 0 ? data : NULL;
 }
 
-/* A cached page has no request and no wait. */
+/* If the page is cached, there is no request and no wait. */
 static void major_conclude(const struct bench_ctx *ctx, const struct major *major,
 			   const struct major_fault_stamps *stamps,
 			   uint64_t values[BENCH_STAGES_MAX])
@@ -89,7 +89,7 @@ static void major_conclude(const struct bench_ctx *ctx, const struct major *majo
 	values[STAGE_TOTAL] = stamps_between(stamps->touched, stamps->resumed);
 }
 
-/* Put the cache into the point's state. If the pager is the operating system's, so is the cache. */
+/* Put the cache into the point's state. If the operating system pages, its own cache is used. */
 static int major_prepare(struct bench_ctx *ctx, struct major *major, uint64_t page)
 {
 	const uint8_t *data;

@@ -50,8 +50,8 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* Access to the handler's first instruction; the handler, which returns past the access or repairs
- * the entry and invalidates; IRET to the instruction after the access; and the total. */
+/* Stages: the access to the handler's first instruction; the handler, which returns past the access
+ * or repairs the entry and invalidates; IRET to the instruction after the access; and the total. */
 static const char *const stages[] = {"entry", "handler", "return", "total", NULL};
 
 static int page_fault_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -84,7 +84,7 @@ static int page_fault_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 	return 0;
 }
 
-/* A process's handler permits the access by a system call, between the stamps. */
+/* In a process, the handler permits the access by a system call, between the stamps. */
 static int page_fault_verify(struct bench_ctx *ctx)
 {
 	const struct page_fault *page_fault = ctx->state;

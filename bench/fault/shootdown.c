@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.shootdown: cost of unmapping a page, by the number of CPUs that have used it. Each may have
- * cached the translation and must be interrupted to drop it. */
+/* fault.shootdown: cost of unmapping a page, by the number of CPUs that have used it. Each CPU may
+ * have cached the translation and must be interrupted, so that it drops the translation. */
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
 #include "bench/engine/stamps.h"
@@ -13,8 +13,8 @@ enum {AXIS_CPUS, AXIS_WAIT};
 
 static const char *const wait_labels[] = {[WAIT_SPIN] = "spin", [WAIT_HLT] = "hlt"};
 
-/* Page table entry cleared and own translation dropped; others interrupted; last acknowledgement;
- * and the total. */
+/* Stages: page table entry cleared and own translation dropped; others interrupted; last
+ * acknowledgement; and the total. */
 static const char *const stages[] = {"local", "send", "acknowledge", "total", NULL};
 
 static size_t shootdown_waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
@@ -49,7 +49,7 @@ static int shootdown_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_
 	return 0;
 }
 
-/* A CPU may drop a translation by itself, so a missing invalidation can stay unnoticed. */
+/* A CPU may drop a translation by itself, so this may miss that an invalidation is missing. */
 static int shootdown_verify(struct bench_ctx *ctx)
 {
 	uint32_t cpus = (uint32_t)ctx->point[AXIS_CPUS];

@@ -8,8 +8,8 @@
 
 enum {STAGE_FIRMWARE, STAGE_LOADER, STAGE_KERNEL, STAGE_TOTAL};
 
-/* Until Bareline's EFI loader, or without it the kernel, begins; the loader, with its menu, without
- * its own measurements; the kernel's start; all. */
+/* Stages: until Bareline's EFI loader begins, or without the loader the kernel; the loader, with
+ * its menu, minus its own measurements; the kernel's start; and the total. */
 static const char *const stages[] = {
 	[STAGE_FIRMWARE] = "firmware", [STAGE_LOADER] = "loader", [STAGE_KERNEL] = "kernel",
 	[STAGE_TOTAL] = "total", NULL,

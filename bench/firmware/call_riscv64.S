@@ -3,8 +3,8 @@
  * RISC-V SBI Specification, "Binary Encoding". An iteration is mv, mv, ecall, CALL_OPERATIONS
  * times, addi, bgtz.
  *
- * No software interrupt is lost at the end: the kernel raises none while interrupts are off, except
- * for a timer, which no benchmark of calls starts. */
+ * The end loses no software interrupt of the kernel. While interrupts are off, the kernel raises
+ * one only for a timer, which no benchmark of calls starts. */
 #include "bench/firmware/call_riscv64.h"
 #include "lib/riscv64/control.h"
 

@@ -14,7 +14,8 @@
 #define NOT_SUPPORTED (-2)              /* "Standard SBI Errors" */
 #define ANOTHER_CPU 1
 
-/* Of no extension: "SBI Extension Space" of the chapter "Binary Encoding" lists those in use. */
+/* A function of no extension: "SBI Extension Space" of the chapter "Binary Encoding" lists the
+ * numbers in use. */
 #define SBI_UNKNOWN 0x0bff0000
 
 /* What the first arguments name. */
@@ -89,7 +90,7 @@ static int call_setup(struct bench_ctx *ctx)
 	return 0;
 }
 
-/* Whether the call names the CPU that its subject says. */
+/* Whether the call's argument names the CPU of its subject. */
 static bool names_its_cpu(const struct firmware_call *call, enum subject subject)
 {
 	uint64_t own = platform_firmware_cpu(platform_cpu());

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* firmware.service: services of UEFI firmware, by Bareline's loader, which calls them in the
- * firmware's own environment before the kernel starts and hands over the samples. So interrupts of
- * the firmware's timer are part of some samples. */
+/* firmware.service: services of UEFI firmware. Bareline's loader calls them in the firmware's own
+ * environment before the kernel starts, and passes the samples to the kernel. So some samples
+ * include interrupts of the firmware's timer. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test.flow_burst: all characters of flow.echo at once, so that each interaction waits for the
- * threads, CPU and serial port that earlier ones use. */
+ * threads, the CPU and the serial port, which earlier interactions use. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 

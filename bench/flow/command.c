@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.command: the newline after "date", as in figure 3 of Ashton & Penny, "The Interaction
- * Network", 1991. The terminal sends it to the line's thread, which echoes it and passes the line
- * to the shell. The shell creates a thread for the command, waits for its end, and prompts. The
- * four characters before are four trivial interactions. */
+ * Network", 1991. The terminal sends the newline to the line's thread, which echoes it and passes
+ * the line to the shell. The shell creates a thread for the command, waits for its end, and
+ * prompts. The four characters before the newline are four trivial interactions. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 

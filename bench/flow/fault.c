@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test.flow_fault: a thread faults while it holds its node's lock, and while a character that
- * another one sent is on its way back. It asks for a row of a store that does not exist. The run
- * must continue. */
+ * another thread sent is on its way back. The fault comes from a request for a row of a store that
+ * does not exist. The run must continue. */
 #include "bench/flow/real.h"
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
@@ -16,7 +16,7 @@ static const struct flow_object_plan objects[OBJECTS] = {
 
 enum {SENDING_STEPS = 0, BREAKING_STEPS = 4, STEPS = 7};
 
-/* Between the request and the other thread's fault the lock is not released, so the character's
+/* Between the request and the other thread's fault the lock is not released. So the character's
  * interrupt arrives during the clean-up. */
 static const struct flow_step steps[STEPS] = {
 	[SENDING_STEPS] =

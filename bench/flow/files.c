@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.files: a command with five requests to a file server of two threads, as in figure 6 of
  * Ashton & Penny, "The Interaction Network", 1991. Each request is a blocking send, and the command
- * waits for the reply; some need the disk. Only the ends of requests overlap. */
+ * waits for the reply. Some requests need the disk. Only the ends of requests overlap. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 
 #define WORD_MEMORY 0x400u              /* the reply comes from memory */
-#define READ(block) (0x200u | (block))  /* from the disk, from the block in the low bits */
+#define READ(block) (0x200u | (block))  /* the reply comes from the disk, from the block in the low
+					 * bits */
 #define DISK_US 400
 
 enum {

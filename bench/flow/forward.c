@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.forward: a call of a server that only a third node has a link to. That node forwards request
- * and reply: a packet goes directly to the queue of its link, without a thread. Ashton & Penny,
- * "The Interaction Network", 1991, section 3.2, store and forward. */
+/* flow.forward: a call of a server to which only a third node has a link. That node forwards
+ * request and reply: each packet goes directly to the queue of the next link, without a thread.
+ * Ashton & Penny, "The Interaction Network", 1991, section 3.2, store and forward. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 

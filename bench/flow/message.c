@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.message: one message between two threads of a task, in the four ways of figure 2 of Ashton &
  * Penny, "The Interaction Network", 1991: the sender waits for the reception or not, and the
- * message or its receiver is first. The receiver waits for the message or polls for it. */
+ * message or its receiver arrives first. The receiver waits for the message or polls for it. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 #include "lib/text/string.h"
@@ -28,7 +28,7 @@ static const struct flow_thread_plan threads[] = {
 
 enum {SENDER_DELAY = 2, SENDING = 3, RECEIVER_DELAY = 7, RECEIVING = 8, STEPS = 13};
 
-/* The point sets delays and ways of sending and receiving. */
+/* Template of the steps. The point sets delays and ways of sending and receiving. */
 static const struct flow_step steps[STEPS] = {
 	{FLOW_OP_NEXT, ACTION_PORT, 0},
 	{FLOW_OP_CREATE, RECEIVER_THREAD, 0},

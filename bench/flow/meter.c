@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Figure 5 with an array of states. Its fork_objects() and merge_objects() are simple here. What a
  * new sub-task inherits depends on an object's class. The sub-task that continues after a join
- * keeps its own objects, unless it was done with their purpose. */
+ * keeps its own objects, unless it had finished the work that they were for. */
 #include "bench/flow/meter.h"
 
 static const uint8_t uses[] = {

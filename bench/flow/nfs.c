@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.nfs: a command lists a directory on another node's file server, as in figure 6 of Ashton &
  * Penny, "The Interaction Network", 1991: attributes, two reads, a link, the directory. Each is a
- * call by datagrams that completes before the next. Three of them read the server's disk. */
+ * call by datagrams, and the next call begins after it has completed. Three calls read the server's
+ * disk. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 
 #define DISK_US 400
 #define WORD_MEMORY 0x400u              /* the reply comes from memory */
-#define READ(block) (0x200u | (block))  /* from the disk, from the block in the low bits */
+#define READ(block) (0x200u | (block))  /* the reply comes from the disk, from the block in the low
+					 * bits */
 
 /* ---- The user's node ---- */
 

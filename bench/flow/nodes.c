@@ -9,14 +9,16 @@
 #include "lib/text/string.h"
 #include "lib/wire/crc.h"
 
-/* Waiting for other machines may exceed the suite's limit; each wait has its own limit. */
+/* time limit of a point; waiting for other machines may exceed the suite's limit, and each wait has
+ * its own limit */
 #define APART_LIMIT_MS 900000
 
 static const char *const nodes_recorder_labels[] = {
 	[FLOW_RECORDING_OFF] = "off", [FLOW_RECORDING_ON] = "on",
 };
 
-/* A node's on-line sums cover only its own part, so they have no meaning for the whole. */
+/* Recorders for the nodes. A node's on-line sums cover only the node's own part, so they mean
+ * nothing for the whole workload. */
 static size_t nodes_recorders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
@@ -52,7 +54,7 @@ static size_t nodes_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 const struct axis nodes_axes[] = {AXES_OF_ALL, {0}};
 const struct axis nodes_disk_axes[] = {AXES_OF_ALL, REAL_AXIS_DISK, {0}};
 
-/* NULL if the workload has none for this number of nodes. */
+/* The scripts for the point's number of nodes. NULL if the workload has none for this number. */
 static const struct nodes_scripts *scripts_for(const struct bench_ctx *ctx, uint32_t nodes)
 {
 	const struct nodes_scripts *scripts = ctx->bench->variant;
@@ -64,7 +66,7 @@ static const struct nodes_scripts *scripts_for(const struct bench_ctx *ctx, uint
 
 /* ---- Nodes that are machines ---- */
 
-/* All of them must be at the same point. */
+/* A key for the point, because all machines must be at the same point. */
 static uint32_t key_of(const struct bench_ctx *ctx)
 {
 	char point[SWEEP_POINT_CHARS];
@@ -73,7 +75,8 @@ static uint32_t key_of(const struct bench_ctx *ctx)
 	return crc32c(crc32c(0, ctx->bench->name, strlen(ctx->bench->name)), point, strlen(point));
 }
 
-/* A missing capability is a skip; any other failure is an error. */
+/* Result of a point after an error. A missing capability is a skip. Any other failure is an
+ * error. */
 static int nodes_end(struct bench_ctx *ctx, int status)
 {
 	if (status == -ENODEV)
@@ -83,7 +86,7 @@ static int nodes_end(struct bench_ctx *ctx, int status)
 	return status;
 }
 
-/* Only the first node has users and response times. */
+/* Serve the first node, which alone has users and response times. */
 static int serve(struct bench_ctx *ctx)
 {
 	int status = platform_flow_serve();
@@ -95,7 +98,7 @@ static int serve(struct bench_ctx *ctx)
 					   "response times", ctx->options->flow_node);
 }
 
-/* A route between nodes without a serial line, with its node; NULL if there is none. */
+/* A route between nodes that no serial line connects, with its node. NULL if there is none. */
 static const struct flow_route *route_without_line(const struct flow_run *run, uint32_t *from)
 {
 	for (*from = 1; *from < flow_run_nodes(run); (*from)++) {

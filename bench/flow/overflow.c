@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test.flow_overflow: flow.command with rings that hold only a few of its events. Lost events must
- * be counted, and incomplete interactions rejected. */
+/* test.flow_overflow: flow.command with rings that have room for only a few of its events. Lost
+ * events must be counted, and incomplete interactions rejected. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 

@@ -30,7 +30,7 @@ size_t paged_store_bytes(const struct flow_store_plan *plan)
 	return cache_bytes(plan) + pages * STORE_PAGE_BYTES;
 }
 
-/* Evenly spaced pages, as many as fit. */
+/* Fill the cache with evenly spaced pages, as many as fit. */
 static void fill_cache(struct paged_store *paged)
 {
 	uint32_t slots = paged->cache.slot_count, pages = paged->store.page_count;

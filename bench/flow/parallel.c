@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.parallel: a task forks and joins two threads. Their lengths determine which path is critical
- * and how close the other one is, as in figure 4 of Ashton & Penny, "The Interaction Network",
+ * and how close the other path is, as in figure 4 of Ashton & Penny, "The Interaction Network",
  * 1991. Each thread waits for a timer, works on a CPU, or waits for a timer while it holds a lock
  * that the second thread needs. The log contains the true critical path. */
 #include "bench/flow/workload.h"
@@ -21,7 +21,7 @@ static const struct flow_object_plan objects[] = {
 
 enum {MAIN_THREAD, FIRST_THREAD, SECOND_THREAD};
 enum {CREATE_FIRST = 1, CREATE_SECOND = 2, FIRST_STEPS = 6, SECOND_STEPS = 10, STEPS = 14};
-enum {TAKE, LAST, GIVE, EXIT};          /* steps of each of the two */
+enum {TAKE, LAST, GIVE, EXIT};          /* steps of each of the two threads */
 
 static const struct flow_thread_plan threads[] = {
 	[MAIN_THREAD] = {"main", 0, false},
@@ -64,8 +64,8 @@ static size_t lengths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_M
 	return 3;
 }
 
-/* In percent of the first thread's. Two threads of equal work on one CPU end as their time slices
- * happen to fall, so the last one would be unknown. */
+/* Work of the second thread in percent of the first thread's. If two threads of equal work share
+ * one CPU, time slices decide which ends last, so that the last one is unknown. */
 static size_t percents(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	size_t count = 0;
@@ -112,8 +112,8 @@ static void add_truth(struct parallel *parallel, uint16_t step)
 	parallel->truth[parallel->truth_count++] = step;
 }
 
-/* The longer of the two threads is critical. With the lock both are: the second one from the time
- * when it gets the lock. */
+/* Write the critical path. The longer of the two threads is critical. With the lock both are
+ * critical: the second one from the time when it gets the lock. */
 static void write_truth(const struct bench_ctx *ctx, struct parallel *parallel)
 {
 	bool is_locked = ctx->point[AXIS_LENGTH] == LENGTH_LOCK;

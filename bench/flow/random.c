@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Each thread is a chain of delays of a timer that serves all at once, so parallel threads do not
- * wait for CPUs. It forks others, and may receive a message from one before it joins it. The delays
- * determine when each thread is created, sends and ends, and so which one is last at each join. A
- * further delay separates the two by more than the total work of the steps. */
+ * wait for CPUs. A thread forks others, and may receive a message from another thread before it
+ * joins that thread. The delays determine when each thread is created, sends and ends, and so which
+ * of the two threads is last at each join. A further delay separates the two by more than the total
+ * work of the steps. */
 #include "bench/flow/random.h"
 
 #include <stdbool.h>
@@ -10,15 +11,15 @@
 #define MARGIN_US 300
 #define DELAY_US_LEAST 50
 #define DELAY_US_MORE 500
-#define DEPTH_MAX 3                     /* of threads that create threads */
-#define CHILDREN_MAX 2                  /* of one thread at a time, so at most 15 threads in
-					 * total */
+#define DEPTH_MAX 3                     /* depth of threads that create threads */
+#define CHILDREN_MAX 2                  /* number of children of one thread at a time, so there are
+					 * at most 15 threads */
 #define STEPS_A_CHILD 7
 #define STEPS_BESIDES 5
 #define STEPS_A_THREAD (STEPS_BESIDES + CHILDREN_MAX * STEPS_A_CHILD)
 #define NODES_A_THREAD 4
 
-/* Each of the 15 has a port for messages from threads that it created. */
+/* Each of the 15 threads has a port for messages from threads that it created. */
 enum {ACTION_PORT, TIMER, FIRST_PORT, OBJECTS = FIRST_PORT + 15};
 
 static const struct flow_object_plan objects[OBJECTS] = {
@@ -29,7 +30,8 @@ static const struct flow_object_plan objects[OBJECTS] = {
 	{FLOW_PORT, "port12"}, {FLOW_PORT, "port13"}, {FLOW_PORT, "port14"},
 };
 
-/* A path is identified by its last sub-task: the step that made it, and the previous path. */
+/* A path is identified by its last sub-task. The node stores the step that created this sub-task,
+ * and the previous path. */
 struct node {
 	uint16_t step, before;
 };
@@ -37,25 +39,26 @@ struct node {
 #define NODE_SOURCE 0
 
 struct network {
-	struct flow_script script;       /* when all is generated */
+	struct flow_script script;       /* after everything is generated */
 	struct rng *rng;
-	uint32_t limit, threads, nodes; /* limit, and current number, of threads; number of nodes */
+	uint32_t limit, threads, nodes; /* maximum and current number of threads; number of nodes */
 	struct flow_step *steps;
 	struct flow_thread_plan *plans;
 	struct node *node;
 	uint16_t *truth;
 };
 
-/* A thread during generation, and at its end. */
+/* A thread while it is generated, up to its end. */
 struct course {
 	uint32_t next_step;
 	uint8_t thread;
 	uint8_t slot;                   /* index among the 15, as in a heap */
-	uint16_t made_by;               /* step that made its sub-task */
-	uint16_t path;                  /* node of the critical path to here */
+	uint16_t made_by;               /* step that created the thread's sub-task */
+	uint16_t path;                  /* node of the critical path up to here */
 	uint64_t now_us;
 	bool has_sent;
-	uint16_t message_path;          /* node of the path to its message, and its sending time */
+	uint16_t message_path;          /* node of the path to the thread's message, and sending
+					 * time of the message */
 	uint64_t message_us;
 };
 
@@ -146,8 +149,8 @@ static void random_send(struct network *network, struct course *course)
 
 static void fork_and_join(struct network *network, struct course *course, unsigned depth);
 
-/* Of the threads that one thread creates at a time, only one may send; otherwise the first message
- * would be unknown. */
+/* Fork a thread. Of the threads that one thread creates at a time, only one may send, because
+ * otherwise it would be unknown which message is the first. */
 static struct course fork_one(struct network *network, struct course *parent, unsigned which,
 			      unsigned depth)
 {
@@ -201,7 +204,8 @@ static uint32_t random_write_truth(struct network *network, uint16_t path)
 	return count;
 }
 
-/* The first thread's steps come last, because their number is not known before. */
+/* Generate all steps. The first thread's steps come last, because their number is unknown
+ * before. */
 static void random_make(struct network *network)
 {
 	struct course course = begin_thread(network, NULL, 0, FLOW_TRUTH_SOURCE);

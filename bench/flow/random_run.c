@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.random: randomly generated networks with a known critical path. It is written to the log
- * with the events, and the host compares. */
+/* flow.random: randomly generated networks with a known critical path. The path is written to the
+ * log with the events, and the host compares both. */
 #include "bench/flow/random.h"
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
@@ -9,7 +9,8 @@
 #define PAGE_4K 4096
 #define EVENTS_A_THREAD 128
 #define SEEDS 3
-#define SAMPLES 7                       /* up to 100 ms each; the paths matter, not the times */
+#define SAMPLES 7                       /* up to 100 ms each; few, because the paths matter and not
+					 * the times */
 
 enum {AXIS_THREADS, AXIS_SEED, AXIS_CPUS};
 

@@ -10,13 +10,13 @@
 #define SIMULATED "simulated"
 #define SECTOR_BYTES_MAX 4096
 
-/* Value 0 of both axes. */
+/* Value 0 of both axes, which is a simulated device. */
 const char *real_disk_labels[DISKS_MAX + 1] = {SIMULATED};
 const char *real_line_labels[2] = {SIMULATED};
 
 /* ---- Axes ---- */
 
-/* Returns whether it is usable; else the reason is a skip, unless it is no disk. */
+/* Whether a disk is usable. If not, a skip gives the reason, unless the device is no disk. */
 static bool real_disk_is_usable(struct bench_ctx *ctx, size_t disk)
 {
 	struct disk_facts facts;
@@ -36,8 +36,9 @@ static bool real_disk_is_usable(struct bench_ctx *ctx, size_t disk)
 	return false;
 }
 
-/* With instruction counting, the emulator's host decides when reads complete. A CPU that halts
- * until then does not notice; other CPUs, which continue, do. */
+/* Whether other CPUs notice the host's time. With instruction counting, the emulator's host decides
+ * when reads complete. A CPU that halts until then does not notice, but other CPUs, which continue,
+ * do. */
 static bool is_seen_by_others(const struct bench_ctx *ctx)
 {
 	uint64_t cpus = 1;
@@ -49,7 +50,8 @@ static bool is_seen_by_others(const struct bench_ctx *ctx)
 	return platform_time_base() == TIME_INSTRUCTIONS && cpus > 1;
 }
 
-/* Nodes on separate machines must be at the same point, whatever devices each has. */
+/* Whether nodes are separate machines, which must be at the same point whatever devices each
+ * has. */
 static bool is_apart(const struct bench_ctx *ctx)
 {
 	return ctx->options->flow_link != FLOW_BY_MEMORY;
@@ -93,7 +95,7 @@ size_t real_lines(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 	return 1;
 }
 
-/* ---- A point's ---- */
+/* ---- Devices of a point ---- */
 
 static int real_read_first(struct disk_request *request)
 {

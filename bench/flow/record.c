@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.record: cost of the recorder of interactions per event: off, which is a comparison and a
- * jump per event; recording to the CPU's ring; and with the on-line recorder's meters for two
- * states. The loop around four events is included. */
+/* flow.record: the recorder's cost per event of an interaction. The recorder is off, which costs a
+ * comparison and a jump per event, records to the CPU's ring, or also uses the on-line recorder's
+ * meters for two states. The loop around four events is included. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 
@@ -10,7 +10,7 @@
 static const struct flow_object_plan objects[] = {{FLOW_SOFTWARE, "module"}};
 static const struct flow_state_plan states[] = {{0, 1}, {1, 1}};
 
-/* Never executed. */
+/* A script that no thread executes. */
 static const struct flow_script script = {
 	.objects = objects, .object_count = 1,
 	.states = states, .state_count = 2,

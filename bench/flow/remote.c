@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.remote: a remote procedure call to two servers on other nodes, by datagrams. A client sends
- * both requests before it waits for a reply; one server must read its disk, the other replies at
- * once and is done long before. With two nodes both servers are on the second; with three each has
- * its own. Ashton & Penny, "The Interaction Network", 1991, sections 2 and 7.1. */
+ * both requests before it waits for a reply. One server must read its disk. The other replies at
+ * once, long before. With two nodes both servers are on the second node. With three nodes each
+ * server has its own. Ashton & Penny, "The Interaction Network", 1991, sections 2 and 7.1. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 
 #define DISK_US 1000
 
 #define WORD_KNOWN 0x400u               /* the request needs no disk */
-#define WORD_READ 0x201u                /* it needs the disk: block 1 */
+#define WORD_READ 0x201u                /* the request needs the disk: block 1 */
 
 /* ---- The client ---- */
 
@@ -103,7 +103,7 @@ static const struct flow_script knower_alone = SERVER_OF(1, 1);
 
 /* ---- Both ---- */
 
-/* The server that replies late is on the critical path, the other one is not. */
+/* The server that replies late is on the critical path, and the other server is not. */
 static const uint16_t truth[] = {
 	FLOW_TRUTH_SOURCE, ASK_READER, CLIENT_STEPS + READER_ANSWERS, FLOW_TRUTH_SOURCE,
 };

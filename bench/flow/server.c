@@ -2,7 +2,7 @@
 /* flow.server: a relational store that serves up to 20 users at once: the "archetypal performance
  * problem" of Ashton & Penny, "The Interaction Network", 1991, section 1.1, with the states of its
  * section 6.2. Users look up customers, scan items, and place orders, which need a lock, the bank's
- * approval and a record on the log disk. flow.server_bottleneck has a bottleneck: a log disk that
+ * approval and a record on the log disk. flow.server_bottleneck adds a bottleneck: a log disk that
  * takes eight times as long, a cache of a few pages, or a call of the bank while the lock is
  * held. */
 #include "bench/flow/workload.h"
@@ -12,17 +12,19 @@
 
 #define ACTS_EACH 10
 #define USERS_MAX 20
-#define EVENTS_AN_ACT 160               /* with a page fault for each page */
-#define SAMPLES 3                       /* equal if ticks are instructions */
+#define EVENTS_AN_ACT 160               /* enough even with a page fault for each page */
+#define SAMPLES 3                       /* the samples are equal if ticks are instructions */
 
-#define THINK_US 4000                   /* mean of a uniform distribution from 0 to twice that */
-#define ARRIVAL_US 8000                 /* between one user's acts if load is open: likewise */
+#define THINK_US 4000                   /* mean of a uniform distribution from 0 to twice this
+					 * time */
+#define ARRIVAL_US 8000                 /* mean time between one user's acts under open load, of
+					 * such a distribution */
 #define PACED_APART_US 100              /* between two users' acts if load is paced */
 #define READ_US 400
 #define LOG_US 150
 #define LOG_SLOW_US 1200
 #define BANK_US 1000
-#define CACHE_ALL 144                   /* pages: more than the store has */
+#define CACHE_ALL 144                   /* cache with more pages than the store has */
 #define CACHE_SMALL 24
 
 #define PARSE_TURNS 30000u
@@ -64,7 +66,7 @@ static const struct flow_object_plan objects[] = {
 
 static const uint32_t rows[] = {1024, 384, 512}; /* on 67, 25 and 33 pages, indexes included */
 
-/* A thread for each user: none waits for a thread. */
+/* One thread for each user, so that no user waits for a thread. */
 static const struct flow_thread_plan threads[] = {
 	{"server_1", 0, false}, {"server_2", 0, false}, {"server_3", 0, false},
 	{"server_4", 0, false}, {"server_5", 0, false}, {"server_6", 0, false},
@@ -79,7 +81,8 @@ static const struct flow_thread_plan threads[] = {
 
 _Static_assert(THREADS == USERS_MAX, "a thread for each user");
 
-/* The bank is called before the lock is taken; a hot lock is taken first. */
+/* The bank is called before the lock is taken. With a hot lock, the lock is taken before the
+ * call. */
 static const struct flow_step steps[] = {
 	{FLOW_OP_NEXT, SERVER_PORT, 0},
 	{FLOW_OP_UNLESS, 1, WORD_W2 | WORD_W3},
@@ -142,7 +145,7 @@ struct point {
 	uint64_t load, injected, cache_pages, users;
 };
 
-/* Of flow.server. */
+/* Axes of flow.server. */
 enum {AXIS_LOAD, AXIS_CACHE, AXIS_USERS};
 
 static const char *const load_labels[] = {
@@ -192,7 +195,7 @@ static struct point point_of_load(const struct bench_ctx *ctx)
 	};
 }
 
-/* Of flow.server_bottleneck. */
+/* Axis of flow.server_bottleneck. */
 enum {AXIS_INJECTED};
 
 static const char *const injected_labels[] = {
@@ -225,7 +228,8 @@ static struct point point_of_injected(const struct bench_ctx *ctx)
 
 /* ---- One point ---- */
 
-/* The same requests for every user, in a random order, so that means over users are comparable. */
+/* Shuffle the requests. Every user has the same requests, in a random order, so that means over
+ * users are comparable. */
 static void shuffle(struct rng *rng, uint32_t requests[ACTS_EACH])
 {
 	static const uint32_t all[ACTS_EACH] = {
@@ -241,8 +245,8 @@ static void shuffle(struct rng *rng, uint32_t requests[ACTS_EACH])
 	}
 }
 
-/* Delay after the end of the previous act, or after its start if load is open. If paced, each user
- * acts once per period. */
+/* Delay of an act after the end of the previous act, or under open load after its start. Under
+ * paced load, each user acts once per period. */
 static uint32_t after_us(const struct point *point, uint32_t user, uint32_t act, struct rng *rng)
 {
 	uint32_t random_us = rng_below(rng, 2 * ARRIVAL_US);
@@ -257,7 +261,7 @@ static uint32_t after_us(const struct point *point, uint32_t user, uint32_t act,
 	}
 }
 
-/* Each user's acts do not depend on the other users. */
+/* Write the acts. The acts of a user do not depend on the other users. */
 static void write_acts(const struct point *point, struct server *server)
 {
 	static const uint32_t workstations[] = {WORD_W1, WORD_W2, WORD_W3};

@@ -62,7 +62,7 @@ static void find_objects(const struct flow_script *script, const char *name, uin
 	}
 }
 
-/* Returns whether any node of the workload has the object. */
+/* Scale an object. Returns whether any node of the workload has the object. */
 static bool scale_of(const struct flow_run *run, const struct options_scale *wanted,
 		     struct flow_scale *scale)
 {
@@ -76,7 +76,7 @@ static bool scale_of(const struct flow_run *run, const struct options_scale *wan
 	return is_there;
 }
 
-/* A real device cannot be scaled. To predict the effect of a faster one, use a simulated device. */
+/* A real device cannot be scaled. To predict the effect of a faster device, use a simulated one. */
 static void warn_of_real(const struct bench_ctx *ctx, const struct flow_run *run,
 			 const struct options_scale *wanted)
 {
@@ -107,8 +107,9 @@ static void add_scales(const struct bench_ctx *ctx, struct flow_run *run)
 	}
 }
 
-/* If this machine is one of several nodes, each of them would call itself the first node. Without
- * threads nothing runs and nothing is logged. */
+/* Whether all nodes are on this machine. If this machine is one of several nodes, each of them
+ * would call itself the first node. In that case no threads exist, so nothing runs and nothing is
+ * logged. */
 static bool is_of_one_machine(const struct bench_ctx *ctx, const struct flow_run *run)
 {
 	return run->carrier != ctx->options->flow_link && run->script->thread_count > 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The busy idle loop: a pass is a number of iterations of two instructions, whose duration is
  * constant unless something else runs. Y. Endo et al., "Using Latency to Evaluate Interactive
- * System Performance", OSDI 1996. In assembly because its time is the measurement. */
+ * System Performance", OSDI 1996. The loop is in assembly because its time is the measurement. */
 #include "bench/idle/loop.h"
 #include "bench/idle/loop_x86.inc"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* idle.profile: an idle machine without clock tick and with ticks of 100 Hz and 1000 Hz, as a
- * trace from which the host plots utilisation against time. Each tick is a burst, so bursts are
- * as many as interrupts: Y. Endo et al., "Using Latency to Evaluate Interactive System
- * Performance", OSDI 1996, "Idle System Profiles". Points with idle=hlt halt the CPU. */
+/* idle.profile: an idle machine without clock tick and with ticks of 100 Hz and 1000 Hz, as a trace
+ * from which the host plots utilisation against time. Each tick is a burst, so there are as many
+ * bursts as interrupts: Y. Endo et al., "Using Latency to Evaluate Interactive System Performance",
+ * OSDI 1996, "Idle System Profiles". Points with idle=hlt halt the CPU. */
 #include "bench/benchmark.h"
 #include "bench/engine/options.h"
 #include "bench/idle/trace.h"
@@ -14,8 +14,8 @@
 #define DURATION_QUICK_NS (40 * NS_PER_MS)
 #define DURATION_FULL_NS (200 * NS_PER_MS)
 #define DURATION_MAX_NS (10000 * NS_PER_MS)
-#define SLACK_PART 256                  /* of a pass: a smaller excess is no burst */
-#define WAKES_MAX_HZ 20000              /* passes of a halted CPU, and events */
+#define SLACK_PART 256                  /* part of a pass; a smaller excess is no burst */
+#define WAKES_MAX_HZ 20000              /* maximum rate of passes of a halted CPU, and of events */
 
 enum {AXIS_TICK, AXIS_IDLE};
 enum {STAGE_ELAPSED, STAGE_PASSES, STAGE_INTERRUPTS, STAGE_BURSTS, STAGE_BUSY};
@@ -126,7 +126,7 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* The first and the last stage are in ticks: the total, and the excess of passes over
+/* The first and the last stage are in ticks: the total, and the excess of all passes over
  * undisturbed ones. */
 static const char *const stages[] = {
 	[STAGE_ELAPSED] = "elapsed", [STAGE_PASSES] = "passes", [STAGE_INTERRUPTS] = "interrupts",

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Counters that are read at the end of each pass: few, because recording a pass must be cheap
- * (loop.h). */
+/* Counters that are read at the end of each pass. They are few, because recording a pass must be
+ * cheap (loop.h). */
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
 #include "lib/pmc_event.h"
 
-/* Default: the first of these that the CPU can count. A busy loop never halts, so cycles per TSC
- * tick replace APERF and MPERF and leave a place for instructions: Y. Endo et al., "Using Latency
- * to Evaluate Interactive System Performance", OSDI 1996, "The Pentium Counters". */
+/* The default: the first counters of this list that the CPU can count. A busy loop never halts, so
+ * cycles per TSC tick replace APERF and MPERF and leave a place for instructions: Y. Endo et al.,
+ * "Using Latency to Evaluate Interactive System Performance", OSDI 1996, "The Pentium Counters". */
 static const uint32_t usual[] = {
 	1u << PMC_CYCLES | 1u << PMC_INSTRUCTIONS,
 	1u << PMC_APERF | 1u << PMC_MPERF,

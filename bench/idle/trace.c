@@ -15,10 +15,12 @@
 #define FEW_TURNS 1
 #define MANY_TURNS 1024                 /* initial number of iterations */
 #define MANY_TURNS_MAX (1u << 30)
-#define MANY_NS 10000u                  /* then a pass is long compared with its recording */
-#define FIRST_WHOLE_PASS 1              /* the one before includes no recording */
+#define MANY_NS 10000u                  /* with a pass of this length, recording takes a negligible
+					 * part */
+#define FIRST_WHOLE_PASS 1              /* index of the first pass that includes recording */
 #define SHORT_PASSES 33
-#define ITERATION_TICKS_MAX 16          /* in instruction time; a pass is a whole number of them */
+#define ITERATION_TICKS_MAX 16          /* in instruction time; a pass is a whole number of
+					 * iterations */
 #define QUANTUM_PASSES 6
 
 _Static_assert(SHORT_PASSES <= IDLE_PASSES_MIN && QUANTUM_PASSES <= IDLE_PASSES_MIN,
@@ -107,7 +109,7 @@ static uint64_t shortest_recorded(const struct idle_trace *trace)
 
 /* ---- Calibration ---- */
 
-/* The shortest of several passes: any disturbance makes a pass longer. */
+/* The shortest of several passes, because any disturbance makes a pass longer. */
 static uint64_t shortest_pass(struct idle_trace *trace, uint64_t turns, uint64_t passes)
 {
 	rewind_loop(trace, passes);
@@ -119,8 +121,8 @@ static uint64_t shortest_pass(struct idle_trace *trace, uint64_t turns, uint64_t
 	return shortest_recorded(trace);
 }
 
-/* The slope from few to many iterations is the time of an iteration; the rest of a short pass is
- * its recording. */
+/* The slope from few to many iterations is the time of an iteration. The rest of a short pass is
+ * the time of its recording. */
 static int find_slope(struct idle_trace *trace)
 {
 	uint64_t few_ticks = shortest_pass(trace, FEW_TURNS, SHORT_PASSES);
@@ -138,8 +140,8 @@ static int find_slope(struct idle_trace *trace)
 	return 0;
 }
 
-/* Measures a pass with the calculated iterations as the reference for runs. If it is not as
- * expected, the core clock may have changed, and the iterations are corrected once. */
+/* Measures a pass with the calculated number of iterations as the reference for runs. If the pass
+ * is not as long as expected, the core clock may have changed, and the number is corrected once. */
 int idle_trace_calibrate(struct idle_trace *trace)
 {
 	uint64_t threshold_ticks = trace->loop.threshold_ticks;
@@ -224,7 +226,7 @@ void idle_trace_add_event(struct idle_trace *trace, enum idle_event_kind kind, u
 		*event = (struct idle_event){tsc, kind, value};
 }
 
-/* ---- What came of it ---- */
+/* ---- Results of a run ---- */
 
 const struct idle_pass *idle_trace_long_pass(const struct idle_trace *trace, uint64_t slack_ticks,
 					     uint64_t *nth)

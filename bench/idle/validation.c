@@ -2,12 +2,13 @@
 /* idle.validation: does the idle loop measure work correctly? An application waits for a timer
  * interrupt and does work of known length. Its CPU time is measured in three ways: by the idle
  * loop, from a longer pass; by the handler, from its first instruction to its last before IRET,
- * including what it woke; and by the application, from the event to the end of its work. The second
- * excludes the CPU's own part, entry and IRET. The third also excludes handling and rescheduling,
- * which time stamps in programs never see: Y. Endo et al., "Using Latency to Evaluate Interactive
- * System Performance", OSDI 1996, "Idle Loop Instrumentation". Without work, the idle loop's metric
- * is that path alone; other points must exceed it by their work and nothing else. If the idle CPU
- * halts, a pass has no fixed length, and the handler's latency shows the cost of waking. */
+ * including what it woke; and by the application, from the event to the end of its work. The
+ * handler's time excludes the CPU's own part, entry and IRET. The application's time also excludes
+ * handling and rescheduling, which time stamps in programs never include: Y. Endo et al., "Using
+ * Latency to Evaluate Interactive System Performance", OSDI 1996, "Idle Loop Instrumentation".
+ * Without work, the idle loop's metric is the path of an interrupt alone. Other points must exceed
+ * this metric by their work and nothing else. If the idle CPU halts, a pass has no fixed length,
+ * and the handler's latency shows the cost of waking. */
 #include "bench/benchmark.h"
 #include "bench/engine/options.h"
 #include "bench/engine/validity_check.h"
@@ -22,9 +23,10 @@
 #define SAMPLES_FULL 31
 #define PASSES 256
 #define EVENTS 64
-#define DELAY_US 2500                   /* the middle of the third pass */
+#define DELAY_US 2500                   /* ends in the middle of the third pass */
 #define REST_US 3000                    /* after the work */
-#define LIMIT_US 1000000                /* for the timer: an emulator's host may be busy */
+#define LIMIT_US 1000000                /* limit for the timer, because an emulator's host may be
+					 * busy */
 #define CALIBRATION_ELEMENTS (256 * CHAIN_ELEMENTS)
 #define CALIBRATIONS 9
 
@@ -35,9 +37,9 @@ struct validation {
 	struct idle_trace *trace;
 	struct idle_application application;
 	uint64_t work_elements;
-	uint64_t work_ticks;            /* their undisturbed duration */
-	uint64_t known_ticks;           /* the same in the latest sample */
-	uint64_t least_busy_ticks;      /* of all samples, by the idle loop */
+	uint64_t work_ticks;            /* undisturbed duration of the work */
+	uint64_t known_ticks;           /* duration of the work in the latest sample */
+	uint64_t least_busy_ticks;      /* least of all samples, by the idle loop */
 	struct bench_ctx *ctx;
 };
 
@@ -76,7 +78,8 @@ static uint64_t undisturbed_ticks(struct validation *validation, uint64_t elemen
 	return shortest_ticks;
 }
 
-/* Other times also change with the CPU's frequency and with the load of an emulator's host. */
+/* Whether times are exact. If not, they also change with the CPU's frequency and with the load of
+ * an emulator's host. */
 static bool is_exact(void)
 {
 	return platform_time_base() == TIME_INSTRUCTIONS;
@@ -147,8 +150,9 @@ static uint64_t time_of(const struct idle_trace *trace, enum idle_event_kind kin
 	return event != NULL ? event->tsc : 0;
 }
 
-/* Under an operating system the handler is not observable: an event starts when it is due and ends
- * with the work. Whole passes count, so time before and after it is included. */
+/* Take the values. Under an operating system the handler is not observable, so an event starts when
+ * it is due and ends with the work. Whole passes count, so time before and after the event is
+ * included. */
 static int validation_take_values(struct bench_ctx *ctx, const struct idle_trace *trace,
 				  uint64_t values[BENCH_STAGES_MAX])
 {

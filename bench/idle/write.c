@@ -8,7 +8,7 @@
 #include "lib/text/string.h"
 #include "lib/wire/samples.h"
 
-/* A record's columns of the largest values must fit in a line. */
+/* values in a record; even the columns of the largest values must fit in a line */
 #define BLOCK 80
 #define COLUMN_BYTES (BLOCK * SAMPLE_BYTES_MAX)
 #define PASS_COLUMNS (3 + IDLE_READINGS_MAX)

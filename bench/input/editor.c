@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Work of known length for each message. Draws that are later than their keys show batching: the
+/* Work of known length for each message. Draws that come later than their keys show batching: the
  * faster the keys, the fewer draws. */
 #include "bench/input/editor.h"
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* One input event without effect: the application receives its message, looks for a binding and
- * finds none. The controller sends it, so a real interrupt arrives while the CPU idles. It is
- * measured in three ways at once, as in "Using Latency to Evaluate Computer System Performance",
- * "Idle Loop Instrumentation" and "Micro-benchmarks": by the idle loop, whose passes are longer by
- * the event's total cost; by the handlers, from their first instruction until the idle loop
- * continues; and by the application, from receiving the message until it asks for the next one. The
- * cost of the sending script is only in the first and is reported separately. Times from before the
- * first byte until the application could take the message, and had it, are also reported; they are
- * comparable with an operating system, whose handlers are not observable. */
+ * finds none. The controller sends the event, so a real interrupt arrives while the CPU idles. The
+ * event is measured in three ways at once, as in "Using Latency to Evaluate Computer System
+ * Performance", "Idle Loop Instrumentation" and "Micro-benchmarks": by the idle loop, whose passes
+ * are longer by the event's total cost; by the handlers, from their first instruction until the
+ * idle loop continues; and by the application, from receiving the message until it asks for the
+ * next message. Only the idle loop's time includes the cost of the sending script, which is also
+ * reported separately. Two more times begin before the first byte: until the application could take
+ * the message, and until it had the message. They are comparable with those of an operating system,
+ * whose handlers are not observable. */
 #include "bench/input/event.h"
 
 #include "bench/engine/warning.h"
@@ -16,11 +17,11 @@
 #include "lib/text/ticks.h"
 
 #define TRIALS 40
-#define STEPS 2                         /* for an application that waits for each */
+#define STEPS 2                         /* steps for an application that waits for each message */
 #define QUANTUM_NS 20000
-#define LIMIT_US 1000000                /* a busy host may be late, but not that much */
+#define LIMIT_US 1000000                /* a busy host may be late, but not this late */
 #define PASSES (LIMIT_US * 1000 / QUANTUM_NS + 256)
-#define ATTEMPTS_MAX 20                 /* for a sample */
+#define ATTEMPTS_MAX 20                 /* attempts for a sample */
 #define TRACE_EVENTS 64
 #define LOG_EVENTS 256
 
@@ -37,7 +38,7 @@ const char *const input_event_stages[] = {
 
 /* ---- The application ---- */
 
-/* An editor's commands; none of the measured events is among them. */
+/* An editor's commands, which include none of the measured events. */
 static const uint32_t bindings[] = {
 	0x01, 0x0e, 0x0f, 0x1c, 0x3b, 0x3c, 0x3d, 0x3e, 0x147, 0x148, 0x149, 0x14b, 0x14d, 0x14f,
 	0x150, 0x151, 0x152, 0x153,
@@ -61,7 +62,8 @@ static void application(void *argument)
 		*answered += is_bound(message.code);
 }
 
-/* As long as a user would hold a key. A lost release never arrives. */
+/* Look for a message for as long as a user would hold a key. The wait has a limit, because a lost
+ * release never arrives. */
 static void look_for_message(void)
 {
 	uint64_t begin_tsc = clock_read();
@@ -72,7 +74,7 @@ static void look_for_message(void)
 		;
 }
 
-/* "Micro-benchmarks", of Windows 9x: busy until the release. */
+/* "Micro-benchmarks", for Windows 9x: the application is busy until the release. */
 static void spinning_application(void *argument)
 {
 	volatile uint32_t *answered = argument;
@@ -128,7 +130,7 @@ void input_event_teardown(struct bench_ctx *ctx)
 	message_log_write(ctx, &state->log, "controller");
 }
 
-/* ---- What the log says ---- */
+/* ---- Reading the log ---- */
 
 /* The event's part of the log: until the CPU idles again after the application has asked for the
  * next message. */
@@ -150,7 +152,8 @@ static uint64_t ticks_until_idle(const struct message_log *log, uint32_t begin)
 	return idle != NULL ? idle->tsc - log->events[begin].tsc : 0;
 }
 
-/* An event that interrupts the application counts for the handler that lets it run. */
+/* Time of the handlers. If an event interrupts the application, the handler that lets the
+ * application run counts. */
 static uint64_t handler_ticks(const struct message_log *log, uint32_t end)
 {
 	uint64_t ticks = 0;
@@ -167,7 +170,7 @@ static uint64_t handler_ticks(const struct message_log *log, uint32_t end)
 	return ticks;
 }
 
-/* A send follows directly after the CPU became busy for it. */
+/* Time of the script. A send follows directly after the CPU became busy for it. */
 static uint64_t driver_ticks(const struct message_log *log, uint32_t end)
 {
 	uint64_t ticks = 0;
@@ -179,8 +182,8 @@ static uint64_t driver_ticks(const struct message_log *log, uint32_t end)
 	return ticks;
 }
 
-/* Time from which the application can take the message: it is queued, or, under an operating
- * system, the application runs again because the message is readable. */
+/* The time from which the application can take the message. The message is queued, or under an
+ * operating system the application runs again because the message is readable. */
 static const struct message_event *event_ready(const struct message_log *log,
 					       const struct message_event *sent)
 {
@@ -189,7 +192,7 @@ static const struct message_event *event_ready(const struct message_log *log,
 	return sent == NULL ? NULL : message_log_find(log, (uint32_t)(sent - log->events), kind);
 }
 
-/* Duration of the handlers. Under an operating system they are not observable. */
+/* Duration of the handlers. Under an operating system the handlers are not observable. */
 static int event_take_interrupt(struct bench_ctx *ctx, const struct message_log *log, uint32_t end,
 				uint64_t values[BENCH_STAGES_MAX])
 {
@@ -233,8 +236,8 @@ static int event_take_values(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 	return event_take_interrupt(ctx, log, end, values);
 }
 
-/* On a slow machine both steps may arrive together. The CPU is then busy between the events, so
- * no event can be measured alone. */
+/* Whether the event can be measured alone. On a slow machine both steps may arrive together, so
+ * that the CPU is busy between the events. */
 static bool event_is_alone(const struct message_log *log)
 {
 	return message_log_find(log, 0, MESSAGE_GET) == NULL || end_of_event(log) < log->count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* input.live: external input from a user, or from a host that follows a script. The target
- * announces when it is ready; earlier input is lost. */
+ * announces when it is ready, because earlier input is lost. */
 #include "bench/input/live.h"
 
 #include "bench/engine/options.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* input.mouse_click: the left button on the background. It is a packet of three bytes, each with
- * its own interrupt, and another packet for the release. */
+/* input.mouse_click: the left button on the background. A press is a packet of three bytes, each
+ * with its own interrupt. The release is another packet. */
 #include "bench/input/event.h"
 
 static const struct input_event click = {.steps = {
@@ -17,7 +17,7 @@ const struct benchmark bench_input_mouse_click = {
 	INPUT_EVENT_BENCHMARK,
 };
 
-/* The third step reports no change. */
+/* The third step is a packet without a change. */
 static const struct input_event held_click = {
 	.steps = {
 		{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x09, 0, 0}},

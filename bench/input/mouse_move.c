@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* input.mouse_move: one step to the right, and back. Bit 4 of a packet's first byte is the sign of
- * the second. IBM PS/2 Hardware Interface Technical Reference, "Mouse Data Packet". */
+ * its second byte. IBM PS/2 Hardware Interface Technical Reference, "Mouse Data Packet". */
 #include "bench/input/event.h"
 
 static const struct input_event move = {.steps = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* input.script: a script of keys and pauses that the machine plays itself with its keyboard
- * controller, with and without the pauses. As the pauses are known, so are think and wait time. The
- * run without pauses shows that an infinitely fast user measures something else: "Using Latency to
- * Evaluate Computer System Performance", "Inaccurate User Assumptions". */
+ * controller, with and without the pauses. Because the pauses are known, so are think and wait
+ * time. The run without pauses shows that an infinitely fast user measures something else: "Using
+ * Latency to Evaluate Computer System Performance", "Inaccurate User Assumptions". */
 #include "bench/input/script.h"
 
 #include "bench/engine/options.h"
@@ -11,8 +11,8 @@
 #include "lib/text/errno.h"
 
 #define LIMIT_US 80000000000ull         /* less than a day, the watchdog's maximum */
-#define GRACE_US 2000000                /* delay by a busy host */
-#define TIMES_PATIENT 4                 /* slowdown by a busy host */
+#define GRACE_US 2000000                /* time by which a busy host may delay */
+#define TIMES_PATIENT 4                 /* factor by which a busy host may slow down */
 
 enum {AXIS_PACE};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The application, a trace of the idle loop, and a message log; and the metrics of a run. Passes of
- * the idle loop are recorded individually if they are few, else only long ones. */
+/* The application, a trace of the idle loop, and a message log, and the metrics of a run. If the
+ * idle loop's passes are few, each is recorded. Otherwise only long passes are. */
 #include "bench/input/session.h"
 
 #include "bench/engine/options.h"
@@ -9,13 +9,14 @@
 #include "lib/text/ticks.h"
 
 #define PASSES_MAX 65536
-#define EVENTS_A_MESSAGE 20             /* in the log; a packet of three bytes has the most */
+#define EVENTS_A_MESSAGE 20             /* in the log; a mouse packet of three bytes has the most */
 #define EVENTS_BESIDES 256
 #define INTERRUPTS_A_MESSAGE 8
-#define EVENTS_A_TIMER 8                /* likewise, for a message of the application's timer */
+#define EVENTS_A_TIMER 8                /* in the log, for a message of the application's timer */
 #define INTERRUPTS_A_TIMER 2
-#define SETUP_MS 10000                  /* and time after the run */
-#define LONG_PASS_PART 1000             /* of a pass: minimum excess of a long one */
+#define SETUP_MS 10000                  /* setup, and time after the run */
+#define LONG_PASS_PART 1000             /* part of a pass; a long pass exceeds the pass by at least
+					 * this part */
 
 enum {
 	STAGE_THINK, STAGE_WAIT, STAGE_BUSY, STAGE_MESSAGES, STAGE_DRAWS, STAGE_QUEUED_MAX,
@@ -31,9 +32,9 @@ const char *const session_pace_labels[] = {
 	[INPUT_BY_PERSON] = "person", [INPUT_PACED] = "paced", [INPUT_FAST] = "fast",
 };
 
-/* With instruction counting, a halt costs nothing, however long it lasts; polling through a long
- * script would take hours. A process cannot halt the CPU: its loop polls while there is something
- * to observe, and sleeps otherwise. */
+/* Whether the idle loop rests. With instruction counting, a halt costs nothing, however long it
+ * lasts, while polling through a long script would take hours. A process cannot halt the CPU, so
+ * its loop polls while there is something to observe, and sleeps otherwise. */
 static bool rests(uint64_t passes)
 {
 	return passes > PASSES_MAX && platform_time_base() == TIME_INSTRUCTIONS;

@@ -77,7 +77,7 @@ static bool take_step(const char **at, struct input_step *step)
 	return (step->count > 0) == (step->device != INPUT_SYNC);
 }
 
-/* l, a blank, and the text up to the end of the line. */
+/* Take a label: l, a blank, and the text up to the end of the line. */
 static bool take_label(const char **at, struct step_label *label)
 {
 	size_t length = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* irq.*: cost of an interrupt by source. A timer's is measured from its deadline, so its delivery
- * is its latency; any other's from the write that raises it. */
+/* irq.*: cost of an interrupt by source. A timer's interrupt is measured from its deadline, so the
+ * delivery is its latency. Any other interrupt is measured from the write that raises it. */
 #include "bench/irq/interrupt.h"
 
 static int classes_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* irq.fixed_work: cost of an interrupt as an idle loop measures it, from the elongation of a pass
- * of fixed work. The stages are the pass without and with an interrupt; the host tool computes the
- * difference. It is comparable with the time stamps of irq.*. Method: "Using Latency to Evaluate
+ * of fixed work. The stages are the pass without and with an interrupt. The host tool computes the
+ * difference, which is comparable with the time stamps of irq.*. Method: "Using Latency to Evaluate
  * Computer System Performance", "Idle Loop Instrumentation". The approach is known as fixed work
  * quantum (FWQ). */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 
-#define SAMPLES 51                      /* each about 0.5 ms, for each of many sources */
+#define SAMPLES 51                      /* each takes about 0.5 ms, for each of many sources */
 
-/* Not included: sources that cannot be delayed, and the IPI of another CPU, which an emulator may
- * not deliver while this CPU works. */
+/* Two kinds of sources are left out: those that cannot be delayed, and the IPI of another CPU,
+ * which an emulator may not deliver while this CPU works. */
 static const char *const source_labels[INTERRUPT_SOURCES] = {
 #define X(name, number, way, suites, needs, can_wait, summary) [number] = can_wait ? #name : NULL,
 	IRQ_SOURCES(X)

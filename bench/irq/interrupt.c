@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Converts the stamps of one interrupt to stages. Each stage includes one clock read by the
- * handler, not the runner, so null.timing is not subtracted. */
+/* Converts the stamps of one interrupt to stages. Each stage includes a clock read of the handler
+ * instead of the runner, so null.timing is not subtracted. */
 #include "bench/irq/interrupt.h"
 
 #include "bench/engine/validity_check.h"
@@ -55,8 +55,8 @@ const struct axis interrupt_axes[] = {
 	{0},
 };
 
-/* From raising (or deadline) to the handler's first instruction; the read of the device; the write
- * to EOI; the IRET; and from raising to the interrupted code's next instruction. */
+/* Stages: from raising (or deadline) to the handler's first instruction; the read of the device;
+ * the write to EOI; the IRET; and from raising to the interrupted code's next instruction. */
 const char *const interrupt_stages_of_plain[] = {"delivery", "eoi", "iret", "total", NULL};
 const char *const interrupt_stages_of_device[] = {
 	"delivery", "handler", "eoi", "iret", "total", NULL,
@@ -102,7 +102,7 @@ static int interrupt_check(struct bench_ctx *ctx, int status)
 	return 0;
 }
 
-/* In the order of the stages above; a stage that the source lacks has no stamp. */
+/* Store the stages in the order above. If the source lacks a stage, the stage has no stamp. */
 static void store_stages(const struct interrupt_stamps *stamps, uint64_t values[BENCH_STAGES_MAX])
 {
 	uint64_t handled_tsc = stamps->handled != 0 ? stamps->handled : stamps->entered;
@@ -126,7 +126,8 @@ static struct interrupt_trial trial_of(const struct bench_ctx *ctx)
 	};
 }
 
-/* A trial that fails after good samples proves nothing. */
+/* Only a stale translation is an error here. If this trial fails although the samples succeeded,
+ * the failure proves nothing. */
 int interrupt_verify(struct bench_ctx *ctx)
 {
 	const struct interrupt_trial trial = trial_of(ctx);
@@ -139,7 +140,7 @@ int interrupt_verify(struct bench_ctx *ctx)
 	return 0;
 }
 
-/* An interrupt that is early by no more than the clocks' error counts as on time. */
+/* If an interrupt is early by no more than the clocks' error, it counts as on time. */
 int interrupt_sample(struct bench_ctx *ctx, const struct skew *skew,
 		     uint64_t values[BENCH_STAGES_MAX])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* irq.ipi: an interrupt from another CPU, as the receiver sees it. It is raised by the other CPU's
- * clock: the skew between the two, measured before, is subtracted, and its error is a stage.
- * smp.ipi is the sender's side. */
+/* irq.ipi: an interrupt from another CPU, as the receiver sees it. The time of raising is by the
+ * other CPU's clock. The skew between the two clocks, which was measured before, is subtracted, and
+ * the error of the skew is a stage. smp.ipi is the sender's side. */
 #include "bench/irq/interrupt.h"
 
 #include "bench/smp/skew.h"

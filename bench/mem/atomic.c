@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mem.atomic: cost of atomic changes of a word of memory, alone and while other CPUs change the
- * same word. A plain addition is included for comparison; simultaneous ones lose some of their
- * updates. The loops compile to the operation only. */
+ * same word. A plain addition is included for comparison. If CPUs add simultaneously, some of their
+ * additions are lost. The loops contain only the operation. */
 #include "bench/mem/atomic.h"
 
 #include "bench/benchmark.h"
@@ -100,10 +100,10 @@ static int atomic_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX
 	return cpu_team_run(ctx, &cpu_team, &values[0]);
 }
 
-/* With several CPUs, what some operations leave depends on their order. */
+/* With several CPUs, what some operations leave in the word depends on the order. */
 #define ANY_VALUE UINT64_MAX
 
-/* The word after a sample that began with 0; of a comparison, with WITHOUT_MATCH: the first one
+/* The word after a sample that began with 0. A comparison has WITHOUT_MATCH: its first operation
  * fails and loads the value, so the second one stores 0. */
 static uint64_t expected_word(const struct bench_ctx *ctx, uint64_t count)
 {
@@ -135,8 +135,8 @@ static bool compares(const struct bench_ctx *ctx)
 	       ctx->point[AXIS_OPERATION] == OPERATION_cmpxchg16b;
 }
 
-/* Take another sample, whose result is known, and which must leave the second word alone unless the
- * operation has both. */
+/* Take another sample, whose result is known. It must leave the second word alone, unless the
+ * operation has both words. */
 static int atomic_verify(struct bench_ctx *ctx)
 {
 	struct atomic *atomic = ctx->state;

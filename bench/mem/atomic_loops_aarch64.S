@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Read-modify-write operations on one word: see atomic_loops_x86.S. The atomic ones are what
- * every Armv8-A processor has: a load and a store that are exclusive, repeated if another CPU
- * came between. x0 is the word; x1 counts down; x2 to x8 are the operands. */
+/* Read-modify-write operations on one word: see atomic_loops_x86.S. The atomic operations are those
+ * that every Armv8-A processor has: an exclusive load and an exclusive store, which are repeated if
+ * another CPU came between them. x0 is the word; x1 counts down; x2 to x8 are the operands. */
 #include "bench/mem/atomic.h"
 
 	.macro operations name, operation
@@ -28,7 +28,7 @@ atomic_\name:
 	str x3, [x0]
 	.endm
 
-/* With the ordering that x86-64's locked instructions have. */
+/* An addition with the ordering that x86-64's locked instructions have. */
 	.macro exclusive_add
 2:	ldaxr x3, [x0]
 	add x3, x3, x2
@@ -51,7 +51,7 @@ atomic_\name:
 	mov x2, x3
 	.endm
 
-/* Replaces what the last one found by zero. */
+/* Replaces the value that the last operation found by zero. */
 	.macro exclusive_compare
 2:	ldaxr x3, [x0]
 	cmp x3, x7

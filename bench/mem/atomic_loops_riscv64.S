@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Read-modify-write operations on one word: see atomic_loops_x86.S. Those of the extension A, with
- * the ordering that x86-64's locked instructions have; a comparison is a load and a store that are
- * exclusive, repeated if another CPU came between. a0 is the word; a1 counts down; a2 to a7 are the
- * operands. */
+/* Read-modify-write operations on one word: see atomic_loops_x86.S. The operations are those of the
+ * extension A, with the ordering that x86-64's locked instructions have. A comparison is an
+ * exclusive load and an exclusive store, which are repeated if another CPU came between them. a0 is
+ * the word; a1 counts down; a2 to a7 are the operands. */
 #include "bench/mem/atomic.h"
 
 	.macro operations name, operation
@@ -40,7 +40,7 @@ atomic_\name:
 	amoadd.d.aqrl a2, a2, (a0)
 	.endm
 
-/* Replaces what the last one found by zero. */
+/* Replaces the value that the last operation found by zero. */
 	.macro exclusive_compare
 2:	lr.d.aqrl a3, (a0)
 	bne a3, a7, 3f
@@ -56,7 +56,7 @@ atomic_\name:
 	operations cmpxchg, exclusive_compare
 	operations xadd, ordered_exchange_add
 
-/* No base instruction compares 16 bytes: without the capability, this point is skipped. */
+/* No base instruction compares 16 bytes, so without the capability this point is skipped. */
 	.globl atomic_cmpxchg16b
 	.type atomic_cmpxchg16b, %function
 atomic_cmpxchg16b:

@@ -15,7 +15,7 @@
 #include "lib/text/errno.h"
 
 #define LINE_BYTES 64
-#define SIZE_MIN_BYTES (2 * STRING_BYTES)       /* each half of a copy holds one string */
+#define SIZE_MIN_BYTES (2 * STRING_BYTES)       /* each half of a copy has room for one string */
 #define QUICK_STEP 16
 #define FULL_STEP 4
 #define LINES_MIN (STRING_BYTES / LINE_BYTES)
@@ -33,7 +33,8 @@ enum width {
 enum {AXIS_CPUS, AXIS_WIDTH, AXIS_SIZE, AXIS_CPU_NODE, AXIS_NODE};
 
 struct operation {
-	bandwidth_loop *loops[WIDTHS];          /* string instructions have only the first */
+	bandwidth_loop *loops[WIDTHS];          /* by width; string instructions have only the
+						 * first */
 	bool copies;                            /* from the buffer's first half to its second */
 	bool only_reads;
 	uint64_t value;
@@ -42,7 +43,7 @@ struct operation {
 struct bandwidth {
 	struct stripe *stripes;                 /* one per CPU */
 	bandwidth_loop *loop;
-	uint64_t lines;                         /* by each CPU in a sample */
+	uint64_t lines;                         /* lines for each CPU in a sample */
 	uint64_t size_bytes, page_bytes;        /* of each CPU's buffer */
 };
 
@@ -58,7 +59,8 @@ static const uint32_t width_needs[] = {
 #undef X
 };
 
-/* Up to the first width that the machine lacks: no CPU has a greater one without it. */
+/* The widths up to the first one that the machine lacks. No CPU lacks a width and has a greater
+ * one. */
 static size_t widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint64_t width = 0;
@@ -67,7 +69,7 @@ static size_t widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 		values[width] = width;
 		width++;
 	}
-	if (width < WIDTHS && ctx->point[AXIS_CPUS] == 1)       /* report once */
+	if (width < WIDTHS && ctx->point[AXIS_CPUS] == 1)       /* reported once */
 		bench_skip(ctx, width_labels[width], "needs %s instructions; so do greater widths",
 			   width_labels[width]);
 	return width;
@@ -82,7 +84,7 @@ static size_t string_widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VA
 	return 1;
 }
 
-/* Large pages if possible, so that few TLB misses occur. */
+/* Page size for a buffer: large pages if possible, so that few TLB misses occur. */
 static uint64_t page_bytes_for(uint64_t size_bytes)
 {
 	bool large = size_bytes >= PAGE_SIZE_2M && (platform_capabilities() & CAN_PAGE_2M) != 0;
@@ -90,8 +92,8 @@ static uint64_t page_bytes_for(uint64_t size_bytes)
 	return large ? PAGE_SIZE_2M : PAGE_SIZE_4K;
 }
 
-/* In the quick suite, points with several CPUs use only the largest buffer, because only that is
- * shared memory bandwidth. */
+/* Sizes of buffers. In the quick suite, points with several CPUs use only the largest buffer,
+ * because only that size shows shared memory bandwidth. */
 static size_t bandwidth_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint64_t step = ctx->suite != SUITE_FULL ? QUICK_STEP : FULL_STEP;
@@ -101,7 +103,7 @@ static size_t bandwidth_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_
 
 	for (; size_bytes * cpus <= limit.size_bytes; size_bytes *= step)
 		values[count++] = size_bytes;
-	if (ctx->point[AXIS_WIDTH] == 0)        /* report once */
+	if (ctx->point[AXIS_WIDTH] == 0)        /* reported once */
 		buffer_limit_report(ctx, &limit, count > 0 ? values[count - 1] : 0);
 	if (ctx->suite != SUITE_FULL && cpus > 1 && count > 1) {
 		values[0] = values[count - 1];
@@ -110,8 +112,8 @@ static size_t bandwidth_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_
 	return count;
 }
 
-/* Remote memory is read and written by one CPU, in the largest buffer of the greatest width: a
- * smaller one is in the caches. */
+/* CPU nodes for remote memory. One CPU reads and writes remote memory, in the largest buffer with
+ * the greatest width, because a smaller buffer is in the caches. */
 static size_t bandwidth_cpu_nodes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	const struct operation *operation = ctx->bench->variant;
@@ -123,7 +125,7 @@ static size_t bandwidth_cpu_nodes(struct bench_ctx *ctx, uint64_t values[BENCH_A
 
 	if (operation->loops[1] != NULL)
 		remote &= ctx->point[AXIS_WIDTH] + 1 == widths(ctx, of_axis);
-	ctx->missing = missing;                 /* reported by their own axes */
+	ctx->missing = missing;                 /* their own axes report it */
 	return node_axis_own(ctx, remote, values);
 }
 
@@ -209,7 +211,7 @@ static bool lay_stripes(const struct bench_ctx *ctx)
 	return true;
 }
 
-/* ---- Does every CPU reach the end of its buffer? ---- */
+/* ---- Checks that every CPU reaches the end of its buffer ---- */
 
 /* Bytes before the position at which a loop wraps around. */
 static uint64_t stripe_bytes(const struct bench_ctx *ctx)
@@ -267,8 +269,8 @@ static void bandwidth_compare(const struct bench_ctx *ctx)
 	}
 }
 
-/* Take another sample, of the last bytes of each buffer, as the point's size gives them: every loop
- * must wrap around there, and the last word must be stored. */
+/* Take another sample, of the last bytes of each buffer of the point's size. Every loop must wrap
+ * around at the buffer's end, and the last word must be stored. */
 static int bandwidth_verify(struct bench_ctx *ctx)
 {
 	struct bandwidth *bandwidth = ctx->state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bandwidth loops: see bandwidth_loops_x86.S. An iteration is BLOCK_BYTES of the operation,
  * unrolled, and five instructions that advance and wrap around with a branch that is nearly always
- * taken. Base instructions have no stores without reuse, so those are absent: bench/riscv64.list.
+ * taken. Base instructions include no non-temporal stores, so bench/riscv64.list lacks them.
  *
  * All: a0 = stripe, a1 = lines left; a2 = position, a3 = begin, a4 = end, a5 = distance, a6 =
  * value, and the value in fa0. Loads go to a7 or fa1. t0 = position of the copy. */
@@ -41,7 +41,7 @@
 
 /* ---- The loops ---- */
 
-/* FENCE makes all stores complete within the timed part; after reads it is nearly free. */
+/* FENCE makes all stores complete within the timed part. After reads it is nearly free. */
 	.macro loop operation, kind, copies=0
 	.globl bandwidth_\operation\()_\kind
 	.type bandwidth_\operation\()_\kind, %function

@@ -15,7 +15,7 @@
 	.set width_avx2, 32
 	.set width_avx512, 64
 
-/* ---- What is done once before the loop and once after it ---- */
+/* ---- Code before the loop, and code after it ---- */
 
 	.macro begin_64
 	.endm
@@ -133,7 +133,7 @@
 	mov STRIPE_VALUE(%rdi), %r9
 	.endm
 
-/* Advance by bytes, from the end back to the beginning; repeat while lines are left. */
+/* Advance by bytes, and from the end back to the beginning. Repeat while lines are left. */
 	.macro turn bytes
 	add $\bytes, %rax
 	cmp %rdx, %rax
@@ -142,7 +142,7 @@
 	ja 1b
 	.endm
 
-/* SFENCE makes non-temporal stores complete within the timed part; after other stores it is nearly
+/* SFENCE makes non-temporal stores complete within the timed part. After other stores it is nearly
  * free. */
 	.macro finish name
 	sfence

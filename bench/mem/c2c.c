@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.c2c: cost of the transfer of a cache line between two CPUs. Both write to the same word
- * alternately, each waiting for the other's value, so every iteration moves the line. In a cache of
- * many slices, the location of the line matters as much as that of the CPUs, so each sample uses
+/* mem.c2c: cost of the transfer of a cache line between two CPUs. Both CPUs write to the same word
+ * alternately, and each waits for the other's value, so every iteration moves the line. In a cache
+ * of many slices, the location of the line matters as much as that of the CPUs, so each sample uses
  * another line. */
 #include <stdbool.h>
 
@@ -16,15 +16,16 @@
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 
-/* Few, so that an overcommitted host completes them. During the first iterations both CPUs arrive;
- * the others are timed. */
+/* Iterations before the timed ones, during which both CPUs arrive. They are few, so that an
+ * overcommitted host completes them. */
 #define LEAD_IN 2
 #define TIMED 20
 #define TURNS (LEAD_IN + TIMED)
 #define LIMIT_S 4
 #define BUFFER_BYTES (64ull << 10)
 #define LINES (BUFFER_BYTES / LINE_BYTES)
-#define SAMPLES_TELLING 8               /* of 1024 lines: all equal in one of 2^70 runs */
+#define SAMPLES_TELLING 8               /* of 1024 lines; by chance, all are equal in one of 2^70
+					 * runs */
 #define QUICK_CPUS_MAX 8        /* 28 pairs */
 #define FULL_CPUS_MAX 23        /* 253 pairs: several seconds on a serial line */
 
@@ -34,12 +35,13 @@ enum {PAIR = 2};
 struct c2c {
 	struct line *lines;
 	uint32_t cpus[PAIR];
-	uint32_t *word;         /* in this sample's line: number of writes so far */
+	uint32_t *word;         /* in the sample's line; its value is the number of writes so far */
 	const uint32_t *first_word;
-	uint32_t samples, moved;        /* of these samples, not in the first one's line */
+	uint32_t samples, moved;        /* number of samples, and how many of them do not use the
+					 * first sample's line */
 	struct spread spread;           /* of their lines */
 	uint32_t timed;         /* number of writes in elapsed_ticks */
-	uint64_t elapsed_ticks; /* by the first CPU's clock; its own line */
+	uint64_t elapsed_ticks; /* by the first CPU's clock; on its own cache line */
 	bool has_failed;        /* set by either */
 };
 
@@ -48,7 +50,7 @@ static uint32_t pairs_of(uint32_t cpus)
 	return cpus * (cpus - 1) / 2;
 }
 
-/* Number of participating CPUs; a skip record for the others. */
+/* Number of participating CPUs. Writes a skip record for the others. */
 static uint32_t cpus_of_use(struct bench_ctx *ctx)
 {
 	uint32_t limit = ctx->suite == SUITE_QUICK ? QUICK_CPUS_MAX : FULL_CPUS_MAX;
@@ -90,8 +92,8 @@ static bool wait_for_turn(const uint32_t *word, uint32_t turn, struct spin *spin
 	return true;
 }
 
-/* The first member makes the even writes and takes the time, the second makes the odd ones. An
- * iteration compiles to a loop of load, compare, count, and the store. */
+/* The first member makes the even writes and takes the time. The second member makes the odd
+ * writes. An iteration compiles to a loop of load, compare and count, and to the store. */
 static void c2c_take_turns(void *argument, unsigned member)
 {
 	struct c2c *c2c = argument;

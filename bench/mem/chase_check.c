@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* A regular order repeats its step, whatever the step is; a random one hardly ever does: about one
- * step in count. */
+/* In a regular order, a step repeats the previous step, whatever the step is. In a random order
+ * this hardly ever happens: about one step in count does. */
 #include "bench/mem/chase_check.h"
 
 #include "bench/engine/validity_check.h"
 #include "lib/text/string.h"
 
-#define STEPS_MAX 65536  /* limits the cost for a large buffer */
-#define LINES_TELLING 64 /* fewer may look regular by chance */
+#define STEPS_MAX 65536  /* limits the cost of the check for a large buffer */
+#define LINES_TELLING 64 /* fewer lines may look regular by chance */
 #define RANDOM_PART 8    /* a random order repeats at most one step of this many */
-#define REGULAR_PART 2   /* a regular one repeats at least one of this many */
+#define REGULAR_PART 2   /* in a regular order at least one step of this many repeats */
 
-/* Shares of a buffer; of a larger one, shares at this distance have the same bit, so none is
- * recorded. */
+/* One bit for each share of a buffer. In a buffer with more shares, shares at this distance have
+ * the same bit, so no bit is recorded. */
 static uint64_t visited[STEPS_MAX / 64];
 
 /* Whether the line is in the buffer, in a share that no earlier step visited. */
@@ -37,7 +37,7 @@ static uint64_t group_of(const struct chase *chase, const struct line *line)
 		       ? 0 : ((uintptr_t)line - (uintptr_t)chase->buffer) / chase->group_bytes;
 }
 
-/* More steps between groups than a walk of that length needs. */
+/* Whether a walk has more steps between groups than a walk of its length needs. */
 static bool leaves_groups_early(const struct chase *chase, const struct chase_walk *walk)
 {
 	return chase->group_bytes != 0 &&

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Pointer chasing, in assembly because its instructions are the measurement. An iteration is
- * CHASE_LOADS dependent loads and loop control, which is off the chain. Around the loop are three
- * instructions that the empty operation lacks. They are negligible on a real CPU; in deterministic
- * mode they are the hundredth of a tick by which a load exceeds 1. */
+ * CHASE_LOADS dependent loads and loop control, which is not part of the chain. Around the loop are
+ * three instructions that the empty operation lacks. They are negligible on a real CPU. In
+ * deterministic mode they are the hundredth of a tick by which a load exceeds 1. */
 #include "bench/mem/chase.h"
 
 /* void chase_run(struct bench_ctx *ctx, uint64_t iterations): %rdi is ctx, whose state pointer is

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A line is inserted into the cycle after an existing one. With a random one this is Sattolo's
- * algorithm, "An Algorithm to Generate a Random Cyclic Permutation", 1986, in the inside-out form
- * without a second array. */
+/* A line is inserted into the cycle after an existing one. If the existing line is random, this is
+ * Sattolo's algorithm, "An Algorithm to Generate a Random Cyclic Permutation", 1986, in the
+ * inside-out form without a second array. */
 #include "bench/mem/cycle.h"
 
 static void cycle_insert(struct line *line, struct line *before)
@@ -45,8 +45,8 @@ void cycle_link_tlb_local(struct line *lines, uint32_t count, uint32_t near, str
 }
 
 /* Offsets are chosen so that the lines of any 1024 consecutive small pages spread over all sets of
- * a cache with up to 1024 sets: the page's address gives four bits of the set, and for each of
- * their values the offset goes through all lines of a page, because 17 is odd. */
+ * a cache with up to 1024 sets. The page's address gives four bits of the set. For each value of
+ * these bits, the offset goes through all lines of a page, because 17 is odd. */
 static struct line *line_of_page(void *pages, uint64_t page_bytes, uint32_t number)
 {
 	char *page = (char *)pages + number * page_bytes;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.latency: load latency by the size of the working set. A random pointer chase over every cache
- * line of a buffer: random, so that prefetchers cannot predict the next line; dependent, so that
- * loads do not overlap.
+/* mem.latency: load latency by the size of the working set. A pointer chase visits every cache line
+ * of a buffer. It is random, so that prefetchers cannot predict the next line, and dependent, so
+ * that loads do not overlap.
  *
- * With order=random, loads in a large buffer also include TLB misses. Other programs exclude those:
- * lmbench's lat_mem_rd -t (McVoy & Staelin, USENIX 1996) visits the lines of one page before those
- * of the next; multichase by default those of 64 pages, whose translations fit the TLB.
- * order=tlb_local is comparable with them. */
+ * With order=random, loads in a large buffer also include TLB misses. Other programs exclude TLB
+ * misses. lmbench's lat_mem_rd -t (McVoy & Staelin, USENIX 1996) visits the lines of one page
+ * before those of the next page. By default multichase visits the lines of 64 pages before others,
+ * because the translations of 64 pages fit the TLB. order=tlb_local is comparable with these
+ * programs. */
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
@@ -19,12 +20,12 @@
 #define SIZE_MIN_BYTES 1024
 #define SIZES_PER_OCTAVE 4
 
-/* A lower-level cache may store a line only at its second use, so that a buffer of some MiB is in
- * its final place after several rounds, not after one. This many loads warm it; for larger buffers
- * one round suffices. */
+/* A lower-level cache may store a line only at the line's second use, so a buffer of some MiB is in
+ * its final place after several rounds. This many loads warm the buffer. For larger buffers one
+ * round suffices. */
 #define WARMING_LOADS (1u << 18)
 
-/* Lines of a group in order=tlb_local: those of 64 small pages. */
+/* Size of a group in order=tlb_local: the lines of 64 small pages. */
 #define TLB_LOCAL_BYTES (64 * PAGE_SIZE_4K)
 #define TLB_LOCAL_LINES (TLB_LOCAL_BYTES / LINE_BYTES)
 
@@ -35,7 +36,7 @@ static const char *const order_labels[] = {
 	[ORDER_RANDOM] = "random", [ORDER_TLB_LOCAL] = "tlb_local",
 };
 
-/* The nth size: four per octave, equally spaced, all multiples of a line. */
+/* The nth size. There are four sizes per octave, equally spaced, all multiples of a line. */
 static uint64_t size_at(unsigned n)
 {
 	uint64_t octave_bytes = (uint64_t)SIZE_MIN_BYTES << n / SIZES_PER_OCTAVE;
@@ -51,7 +52,8 @@ static size_t latency_orders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_V
 	return 2;
 }
 
-/* With 64 large pages a group would be most of a buffer. */
+/* Page sizes. For order=tlb_local only small pages, because 64 large pages would be most of a
+ * buffer. */
 static size_t latency_pages(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	if (ctx->point[AXIS_ORDER] == ORDER_RANDOM)
@@ -60,8 +62,8 @@ static size_t latency_pages(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VA
 	return 1;
 }
 
-/* One size per octave: up to 64 pages both orders are the same, and beyond, the curve has the same
- * steps as the other one's, which also reports its end. */
+/* Sizes for order=tlb_local, one per octave. Up to 64 pages both orders are the same. Beyond, the
+ * curve has the same steps as that of order=random, which also reports the end of the sweep. */
 static size_t tlb_local_sizes(const struct buffer_limit *limit,
 			      uint64_t values[BENCH_AXIS_VALUES_MAX])
 {

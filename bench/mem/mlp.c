@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mem.mlp: number of cache misses that a core has in flight at once. The cost of a load falls with
- * the number of chases until all miss buffers are in use. The curve becomes flat at their number,
- * or at the memory's bandwidth. */
+ * the number of chases until all miss buffers are in use. The curve becomes flat at the number of
+ * miss buffers, or at the memory's bandwidth. */
 #include "bench/mem/mlp.h"
 
 #include "bench/benchmark.h"
@@ -11,14 +11,14 @@
 #include "bench/mem/buffer_limit.h"
 #include "bench/platform.h"
 
-#define NEAR_STEPS 2048                 /* that are verified; limits the cost */
+#define NEAR_STEPS 2048                 /* number of steps that are verified; limits the cost */
 
 enum {AXIS_CHASES};
 
 struct mlp {
 	struct line *at[MLP_CHASES_MAX];        /* first: the loops continue from them */
 	mlp_loop *loop;
-	struct chase cycle;                     /* of all lines */
+	struct chase cycle;                     /* cycle of all lines */
 };
 
 static mlp_loop *const loops[MLP_CHASES_MAX + 1] = {
@@ -66,7 +66,8 @@ static void mlp_run(struct bench_ctx *ctx, uint64_t iterations)
 	mlp->loop(ctx, iterations);
 }
 
-/* Steps from one chase to the first line that is another chase's, or the limit if none is near. */
+/* Number of steps from one chase to the first line that is another chase's. Returns the limit if no
+ * such line is near. */
 static uint32_t steps_to_another(const struct mlp *mlp, uint32_t number, uint32_t from,
 				 uint32_t limit)
 {
@@ -81,8 +82,8 @@ static uint32_t steps_to_another(const struct mlp *mlp, uint32_t number, uint32_
 	return limit;
 }
 
-/* All chases have made the same number of loads, so their distances are those of the start. If they
- * were near each other, one would find the lines that another has just loaded. */
+/* All chases have made the same number of loads, so their distances are those of the start. If
+ * chases were near each other, one would find lines that another has just loaded. */
 static int mlp_verify(struct bench_ctx *ctx)
 {
 	uint32_t number = (uint32_t)ctx->point[AXIS_CHASES];

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Several interleaved pointer chases: loads of one chase are dependent, loads of different chases
- * are not. In assembly, so that the loops differ only in the number of chases. Every chase keeps
- * its pointer in memory, because there are fewer registers than chases. So a cache miss also
+ * are not. They are in assembly, so that the loops differ only in the number of chases. Every chase
+ * keeps its pointer in memory, because there are fewer registers than chases. So a cache miss also
  * includes a store and a forwarded load, about five cycles. */
 #include "bench/mem/mlp.h"
 
-/* The loads of an iteration divide MLP_LOADS and are a multiple of the chases. %rdi is ctx, whose
- * state pointer is at offset 0; %rsi counts down; %rdx is the state; %rax goes from chase to chase,
- * renamed each time. */
+/* The number of loads of an iteration divides MLP_LOADS and is a multiple of the number of chases.
+ * %rdi is ctx, whose state pointer is at offset 0; %rsi counts down; %rdx is the state; %rax goes
+ * from chase to chase, renamed each time. */
 	.macro mlp chases, turn
 	.globl mlp_run_\chases
 	.type mlp_run_\chases, @function

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* mem.node_latency and mem.node_bandwidth: from the CPUs of each memory node to the memory of each,
- * as Intel's Memory Latency Checker prints. Latency is that of a pointer chase of one CPU over a
- * buffer that is larger than the caches, by the clock of that CPU. For bandwidth all CPUs of a node
- * read, each its own buffer. */
+ * as Intel's Memory Latency Checker prints. Latency is that of a pointer chase of one CPU through a
+ * buffer that is larger than the caches, by the clock of that CPU. For bandwidth, all CPUs of a
+ * node read, each in its own buffer. */
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
 #include "bench/engine/validity_check.h"
@@ -16,7 +16,8 @@
 #include "bench/platform.h"
 #include "lib/cpu/clock.h"
 
-/* Loads of a sample: hundreds of microseconds, so that reading the clock is negligible. */
+/* Loads of a sample. They take hundreds of microseconds, so that reading the clock is
+ * negligible. */
 #define LOADS (16 * CHASE_LOADS)
 
 #define LINES_MIN (STRING_BYTES / LINE_BYTES)
@@ -39,7 +40,7 @@ static int skip_without_memory(struct bench_ctx *ctx)
 
 struct node_latency {
 	struct chase chase;             /* first: chase_run continues from it */
-	uint32_t cpu;                   /* the first one of the node */
+	uint32_t cpu;                   /* first CPU of the node */
 	uint64_t elapsed_ticks;
 };
 
@@ -120,7 +121,7 @@ struct node_bandwidth {
 	uint32_t *cpus;
 	unsigned count;
 	bandwidth_loop *loop;
-	uint64_t lines;                 /* by each CPU in a sample */
+	uint64_t lines;                 /* lines for each CPU in a sample */
 };
 
 static bandwidth_loop *widest_loop(void)
@@ -194,7 +195,7 @@ static int node_bandwidth_sample(struct bench_ctx *ctx, uint64_t values[BENCH_ST
 	return cpu_team_run(ctx, &team, &values[0]);
 }
 
-/* From the last bytes of its buffer each CPU must return to the first. */
+/* Each CPU must return from the last bytes of its buffer to the first. */
 static int node_bandwidth_verify(struct bench_ctx *ctx)
 {
 	struct node_bandwidth *bandwidth = ctx->state;

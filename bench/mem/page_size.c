@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Page sizes of a machine. Every x86-64 CPU has 4 KiB. */
+/* Page sizes of a machine. Every x86-64 CPU has pages of 4 KiB. */
 #include "bench/mem/page_size.h"
 
 #include "bench/engine/validity_check.h"
@@ -34,7 +34,7 @@ int page_size_check(struct bench_ctx *ctx, uint64_t page_bytes)
 	return 0;
 }
 
-/* The address of a page at each interval must be of the chosen node. */
+/* Check at intervals that an address's page is of the chosen node. */
 static void check_node(const struct bench_ctx *ctx, const char *buffer, uint64_t size_bytes)
 {
 	uint32_t chosen = platform_chosen_node();
@@ -58,8 +58,8 @@ static void check_node(const struct bench_ctx *ctx, const char *buffer, uint64_t
 	}
 }
 
-/* Small pages are checked at intervals. A process only learns about a whole mapping, so its first
- * page suffices. */
+/* Distance of checked addresses. Small pages are checked at intervals. A process only learns about
+ * a whole mapping, so its first page suffices. */
 static uint64_t look_step(uint64_t size_bytes, uint64_t page_bytes)
 {
 	if (platform_is_hosted())
@@ -76,7 +76,7 @@ void *page_size_map(const struct bench_ctx *ctx, uint64_t size_bytes, uint64_t p
 	for (uint64_t at = 0; at < size_bytes; at += look_step(size_bytes, page_bytes)) {
 		uint64_t found_bytes = platform_page_bytes(buffer + at);
 
-		/* An operating system may not report it; bare metal's page tables do. */
+		/* An operating system may not report the page size; bare metal's page tables do */
 		if (found_bytes == page_bytes || (found_bytes == 0 && platform_is_hosted()))
 			continue;
 		validity_check_failed(ctx, "pages",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.prefetch: effect of the hardware prefetchers. A pointer chase through memory, sequential,
- * which they predict, and random, which they cannot; with prefetchers on and, if the CPU can
- * disable them, off. */
+/* mem.prefetch: effect of the hardware prefetchers. A pointer chase goes through memory in
+ * sequential order, which prefetchers predict, and in random order, which they cannot predict.
+ * Prefetchers are on, and if the CPU can disable them, also off. */
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
@@ -41,7 +41,7 @@ static size_t orders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 	return 2;
 }
 
-/* Prefetchers are disabled last, so that teardown is only needed after a successful setup. */
+/* Prefetchers are disabled last, so that teardown is needed only after a successful setup. */
 static int prefetch_setup(struct bench_ctx *ctx)
 {
 	uint64_t size_bytes;

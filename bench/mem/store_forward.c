@@ -78,8 +78,8 @@ static const struct written {
 };
 
 /* Fill the bytes of the case with a value and all others with its complement, and run the loop
- * once. Stores a bit per byte of the case that still has the value. Returns whether all others are
- * unchanged. */
+ * once. Stores a bit for each byte of the case that still has the value. Returns whether all other
+ * bytes are unchanged. */
 static bool store_into(struct bench_ctx *ctx, uint8_t fill, uint8_t *kept)
 {
 	const struct store_forward *state = ctx->state;
@@ -100,7 +100,7 @@ static bool store_into(struct bench_ctx *ctx, uint8_t fill, uint8_t *kept)
 	return outside == 0;
 }
 
-/* The stored value is not known, but it is not the case's bytes both times. */
+/* The stored value is unknown, but it must not be that of the case's bytes both times. */
 static int store_forward_verify(struct bench_ctx *ctx)
 {
 	const struct written *range = &written[ctx->point[0]];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A chain of stores and loads through memory: see store_forward_loops_x86.S. a0 is ctx, whose state
- * pointer is at offset 0; a1 counts down; a2 is the buffer, plus the offset; a3 the chain. Loads
- * are unsigned, as those of x86-64. */
+ * pointer is at offset 0; a1 counts down; a2 is the buffer plus the offset; a3 the chain. Loads are
+ * unsigned, as those of x86-64. */
 #include "bench/mem/store_forward.h"
 
 /* Offsets of an eight-byte access that is half on the next line, and half on the next page. */

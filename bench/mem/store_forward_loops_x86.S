@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A chain of stores and loads through memory: each loaded value is stored next. In assembly because
- * size and offset of each access are the measurement. An iteration is STORE_FORWARD_PAIRS pairs and
- * loop control, which is off the chain.
+/* A chain of stores and loads through memory: each loaded value is stored next. They are in
+ * assembly because size and offset of each access are the measurement. An iteration is
+ * STORE_FORWARD_PAIRS pairs and loop control, which is off the chain.
  *
  * %rdi is ctx, whose state pointer is at offset 0; %rsi counts down; %rdx is the buffer; %rax the
  * chain. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.tlb: cost of address translation by the number of pages in use. A random pointer chase over
- * one line in each page: beyond a TLB's capacity every load pays for a page walk. The lines need
- * caches too: mem.latency at 64 bytes per page has the same number of lines in the fewest pages,
- * and the excess here is translation. On an emulator it measures the software TLB. */
+/* mem.tlb: cost of address translation by the number of pages in use. A random pointer chase visits
+ * one line in each page, so beyond a TLB's capacity every load pays for a page walk. The lines also
+ * need caches. mem.latency with a size of 64 bytes per page has the same number of lines in the
+ * fewest pages, so what this benchmark takes longer is translation. On an emulator it measures the
+ * software TLB. */
 #include "bench/benchmark.h"
 #include "bench/engine/validity_check.h"
 #include "bench/mem/chase.h"
@@ -19,8 +20,8 @@
 #define EXACT_PAGES_MAX 64
 #define SETS 1024                       /* that lines of small pages must use */
 
-/* An operating system clears all pages although only one line of each is used, and each point has
- * new pages. */
+/* Limit of the quick suite under an operating system, which clears all pages although only one line
+ * of each is used. Each point has new pages. */
 #define QUICK_HOSTED_BYTES (1ull << 30)
 
 /* Half of a point's time limit. */
@@ -29,7 +30,7 @@
 
 enum {AXIS_PAGE, AXIS_PAGES};
 
-/* The sweep's last mapping, to estimate the duration of the next one. */
+/* The sweep's last mapping, by which the duration of the next one is estimated. */
 static struct {
 	uint64_t page_bytes, pages, ticks;
 } mapped;
@@ -115,8 +116,9 @@ static int tlb_setup(struct bench_ctx *ctx)
 	return 0;
 }
 
-/* With all lines in few sets of a cache, loads would wait for a lower level before the TLB is full.
- * Line numbers and the lowest bits of small pages' numbers select the set. */
+/* Check that lines use many sets of a cache. If all lines were in few sets, loads would wait for a
+ * lower level before the TLB is full. The numbers of lines and the lowest bits of the numbers of
+ * small pages select the set. */
 static void check_sets(const struct bench_ctx *ctx, const struct chase *chase)
 {
 	static bool is_used[SETS];

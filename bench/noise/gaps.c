@@ -2,8 +2,9 @@
 /* noise.gaps: detects anything that takes the CPU from an idle machine, by passes of fixed work. On
  * bare metal that is firmware (SMIs), the CPU itself (frequency changes) and the hypervisor; under
  * Linux also the kernel. All CPUs are watched at once, for duration=. Each run of the idle loop
- * takes part of a second; then its gaps are counted by length, unwatched. The current state is
- * written every few seconds, so a truncated log still has the results so far. */
+ * takes part of a second. Then the run's gaps are counted by length, during which the CPU is not
+ * watched. The current state is written every few seconds, so a truncated log still has the results
+ * so far. */
 #include "bench/noise/tally.h"
 
 #include "bench/benchmark.h"
@@ -36,20 +37,20 @@ enum {STAGE_WATCHED, STAGE_GAPS, STAGE_IN_GAPS, STAGE_LARGEST, STAGE_SMIS, STAGE
 struct noise {
 	struct noise_tally *tallies[CPU_TEAM_MAX];  /* one per member */
 	struct cpu_team cpu_team;
-	uint64_t run_ticks;             /* of the idle loops without a break */
-	uint64_t runs;                  /* in a sample */
-	uint64_t runs_done;             /* of all samples */
+	uint64_t run_ticks;             /* ticks of an idle loop without a break */
+	uint64_t runs;                  /* runs in a sample */
+	uint64_t runs_done;             /* runs of all samples */
 	uint64_t runs_all;
 	uint64_t report_ticks, reported_tsc;
 	bool has_run;
-	volatile int status;            /* of a member that failed */
+	volatile int status;            /* status of a member that failed */
 };
 
 static const char *const priority_labels[] = {
 	[PRIORITY_HIGHEST] = "highest", [PRIORITY_LOWEST] = "lowest",
 };
 
-/* Without an operating system there is no program to yield to. */
+/* Priorities. Without an operating system there is no program to yield to. */
 static size_t priorities(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
@@ -58,7 +59,7 @@ static size_t priorities(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	return platform_is_hosted() ? 2 : 1;
 }
 
-/* All CPUs: firmware may disturb only some of them. */
+/* Numbers of CPUs: all, because firmware may disturb only some of them. */
 static size_t cpu_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint32_t cpus = platform_cpu_count();
@@ -151,7 +152,7 @@ static uint64_t within(uint64_t value, uint64_t least, uint64_t most)
 	return value > most ? most : value;
 }
 
-/* Many samples show the time of noise; a sample is one run or several. */
+/* Divide the time. Many samples show when noise occurs. A sample is one run or several. */
 static void divide_time(struct bench_ctx *ctx)
 {
 	struct noise *noise = ctx->state;
@@ -216,8 +217,8 @@ static void report_if_due(const struct bench_ctx *ctx)
 	noise->reported_tsc = clock_read();
 }
 
-/* Add the CPUs' totals, or subtract them: a sample is the difference between its end and its
- * start. */
+/* Add the CPUs' totals, or subtract them, because a sample is the difference between its end and
+ * its start. */
 static void add_totals(const struct noise *noise, uint64_t sign, uint64_t values[BENCH_STAGES_MAX])
 {
 	for (unsigned member = 0; member < noise->cpu_team.count; member++) {
@@ -306,7 +307,7 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* In ticks: watched time, time in gaps, both over all CPUs, and the longest gap. */
+/* Stages, in ticks: watched time and time in gaps, both over all CPUs, and the longest gap. */
 static const char *const stages[] = {
 	[STAGE_WATCHED] = "watched", [STAGE_GAPS] = "gaps", [STAGE_IN_GAPS] = "in_gaps",
 	[STAGE_LARGEST] = "largest", [STAGE_SMIS] = "smis", NULL,

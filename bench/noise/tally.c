@@ -77,7 +77,7 @@ void noise_tally_add(struct noise_tally *tally)
 	tally->until_ticks = trace->end_tsc - tally->begin_tsc;
 }
 
-/* A run with a full ring ends early and is followed by another. */
+/* Watch in runs. A run with a full ring ends early, and another one follows. */
 int noise_tally_watch(struct noise_tally *tally, uint64_t ticks)
 {
 	uint64_t begin_tsc = clock_read(), passed_ticks = 0;
@@ -156,7 +156,7 @@ void noise_activity_begin(struct noise_tally *tally)
 						  NOISE_ACTIVITIES_MAX);
 }
 
-/* A counter that did not exist before started at 0. */
+/* Count of a counter at the start. A counter that did not exist then started at 0. */
 static uint64_t count_before(const struct noise_tally *tally, const struct platform_activity *now)
 {
 	for (uint32_t i = 0; i < tally->activity_count; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The empty operation, in assembly so that no compiler adds a prologue. It has the instructions of
- * every other assembly loop except for the operations. So a difference after the subtraction is the
- * operations' time: exactly, in deterministic mode. */
+/* The empty operation, in assembly so that no compiler adds a prologue. It has the instructions
+ * that every other assembly loop has besides its operations. So what remains after the subtraction
+ * is the time of the operations. In deterministic mode this is exact. */
 
 /* void empty_run(struct bench_ctx *ctx, uint64_t iterations): %rsi is iterations. */
 	.text

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* In assembly because a compiler decides itself what callee-saved registers hold. They are those of
- * the System V ABI for AMD64, "Register Usage". */
+/* In assembly because in C the compiler decides what callee-saved registers hold. The registers are
+ * those of the System V ABI for AMD64, "Register Usage". */
 
 /* Apply an operation to each register, with the number that distinguishes it. */
 	.macro each operation

@@ -61,7 +61,8 @@
 	bnez s2, 1b
 	end_loop ring_pass
 
-/* uint64_t ring_serve(uint64_t plan): the same with four instructions that check for the end. */
+/* uint64_t ring_serve(uint64_t plan): like ring_pass(), with four more instructions that check for
+ * the end. */
 	loop ring_serve
 1:	transfer RING_GENERIC_READ, RING_PLAN_FROM
 	li t0, RING_WORD_BYTES

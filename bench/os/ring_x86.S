@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* In assembly because user mode on bare metal sees only this section, and so that both sides make
- * the same calls with the same instructions around them. A system call preserves all registers but
- * %rax, %rcx and %r11. */
+/* Loops of system calls. They are in assembly because user mode on bare metal sees only this
+ * section, and so that bare metal and Linux make the same calls with the same instructions around
+ * them. A system call preserves all registers but %rax, %rcx and %r11. */
 #include "bench/os/ring.h"
 
 	.section .user.text, "ax", @progbits
@@ -59,7 +59,8 @@
 	jnz 1b
 	end_loop ring_pass
 
-/* uint64_t ring_serve(uint64_t plan): the same with four instructions that check for the end. */
+/* uint64_t ring_serve(uint64_t plan): like ring_pass(), with four more instructions that check for
+ * the end. */
 	loop ring_serve
 1:	transfer RING_CALL_READ, RING_PLAN_FROM
 	cmp $RING_WORD_BYTES, %rax

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* os.switch_*, os.pipe and os.futex: tasks that pass one CPU around. In ring 3 they use system
- * calls, as under any operating system; in ring 0, where only a kernel's own threads run, function
- * calls. */
+ * calls, as under any operating system. In ring 0, where only a kernel's own threads run, they use
+ * function calls. */
 #include "bench/benchmark.h"
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
@@ -28,8 +28,8 @@ static const char *const state_labels[] = {
 	[STATE_FPSIMD] = "fpsimd", [STATE_FP] = "fp",
 };
 
-/* An operating system always saves the extended state of its processes, as they may use vector
- * registers, and never that of its own threads. */
+/* Extended states. An operating system always saves the extended state of its processes, because
+ * they may use vector registers. It never saves that of its own threads. */
 static size_t extended_states(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	size_t count = 0;
@@ -79,7 +79,7 @@ static void close_ring(struct bench_ctx *ctx)
 	platform_ring_close();
 }
 
-/* Each of two tasks runs once in two operations. */
+/* An operation is half of a round: each of two tasks runs once in two operations. */
 static void switch_between_two(struct bench_ctx *ctx, uint64_t iterations)
 {
 	(void)ctx;
@@ -121,7 +121,7 @@ enum {PCID_OFF, PCID_ON};
 
 static const char *const pcid_labels[] = {[PCID_OFF] = "off", [PCID_ON] = "on"};
 
-/* Under an operating system there is no choice: the point is "off". */
+/* Under an operating system there is no choice, so the point is "off". */
 static size_t pcids(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = PCID_OFF;
@@ -295,8 +295,8 @@ static void hand_round(struct bench_ctx *ctx, uint64_t iterations)
 	platform_ring_turn(iterations / ctx->point[SET_TASKS]);
 }
 
-/* Like lmbench's lat_ctx (McVoy & Staelin, USENIX 1996), which subtracts the cost of a single task
- * that sends to itself; here that is a separate point, tasks=1. */
+/* Like lmbench's lat_ctx (McVoy & Staelin, USENIX 1996). lat_ctx subtracts the cost of a single
+ * task that sends to itself, which here is a separate point, tasks=1. */
 const struct benchmark bench_os_switch_working_set = {
 	.name = "os.switch_working_set",
 	.summary = "one step around a ring of processes: read own memory, pass a word to the next",

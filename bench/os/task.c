@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* os.thread_* and os.process_*: creation of a task; and creation, execution and end. The work is
- * the loop of 100 iterations of Majumdar and Jaganathan, "Performance Measurement of Personal
- * Computer". The platform stamps each task's creation and end, so the time between two tasks is not
- * in a sample. Each sample includes clock reads. */
+/* os.thread_* and os.process_*: the creation of a task, and its creation, execution and end
+ * together. The work is the loop of 100 iterations of Majumdar and Jaganathan, "Performance
+ * Measurement of Personal Computer". The platform stamps each task's creation and end, so the time
+ * between two tasks is not in a sample. Each sample includes clock reads. */
 #include <stdbool.h>
 
 #include "bench/benchmark.h"
@@ -11,13 +11,16 @@
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 
-enum {AXIS_STACK = 0, AXIS_SIZE = 0};           /* a thread's only axis, and a process's */
+enum {AXIS_STACK = 0, AXIS_SIZE = 0};           /* the only axis of a thread, and that of a
+						 * process */
 
 struct task {
 	enum task_kind kind;
-	uint64_t threads;               /* so far: each continues where the last one stopped */
+	uint64_t threads;               /* work of threads so far: each thread continues where the
+					 * last one stopped */
 	bool has_result;
-	uint8_t result;                 /* a process's: each starts with its creator's value */
+	uint8_t result;                 /* result of a process: each starts with its creator's
+					 * value */
 };
 
 static int open_task(struct bench_ctx *ctx, const struct platform_task *wanted)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* os.timer: a timer's interrupt as a process sees it, from its deadline to the program's first
- * instruction: of a signal handler, which interrupts the working program, or after a blocking read
- * of a descriptor (timerfd). Earlier stages are the kernel's; irq.lapic_timer has those of bare
- * metal. */
+ * instruction. This is in a signal handler, which interrupts the working program, or after a
+ * blocking read of a descriptor (timerfd). Earlier stages are in the kernel. irq.lapic_timer
+ * measures them on bare metal. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 
-/* Long enough for the request, and shorter than the kernel's tick, which has its own work. */
+/* Long enough for the request, and shorter than the period of the kernel's tick, which has its own
+ * work. */
 #define INTERVAL_US 200
 
 static const char *const way_labels[] = {[TIMER_SIGNAL] = "signal", [TIMER_FILE] = "timerfd"};
@@ -45,7 +46,7 @@ static int timer_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]
 }
 
 static const struct axis axes[] = {{"by", way_labels, ways}, {0}};
-/* A stage, because its values do not include the timing overhead. */
+/* A named stage, because the values do not include the timing overhead. */
 static const char *const stages[] = {"delivery", NULL};
 
 const struct benchmark bench_os_timer = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* os.wake: one thread wakes a sleeping one on its own CPU or another CPU, and is woken by it. To
- * another CPU, the one-way time is by both CPUs' clocks, as in smp.ipi, which is only the interrupt
- * that the kernel sends. On the same CPU, the woken thread runs when the other one sleeps, at the
- * latest; os.futex is a series of such wake-ups. */
+/* os.wake: a thread wakes a sleeping thread on its own CPU or another CPU, and the other thread
+ * then wakes it. To another CPU, the one-way time is by both CPUs' clocks, as in smp.ipi, which
+ * measures only the interrupt that the kernel sends. On the same CPU, the woken thread runs at the
+ * latest when the first thread sleeps. os.futex is a series of such wake-ups. */
 #include "bench/benchmark.h"
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
@@ -18,7 +18,8 @@ enum {STAGE_CALL, STAGE_ONE_WAY, STAGE_ERROR, STAGE_ROUND_TRIP};
 
 struct waking {
 	struct skew skew;
-	uint32_t samples, waited;       /* of these samples, after the call for an answer */
+	uint32_t samples, waited;       /* number of samples, and of those with an answer after the
+					 * call */
 };
 
 static const char *const way_labels[] = {
@@ -101,7 +102,7 @@ static int wake_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	return skew_elapsed(ctx, skew, stamps.begun, stamps.woken, &values[STAGE_ONE_WAY]);
 }
 
-/* A thread on another CPU answers after the call has returned, at least once. */
+/* A thread on another CPU must answer, at least once, after the call has returned. */
 static int wake_verify(struct bench_ctx *ctx)
 {
 	const struct waking *waking = ctx->state;

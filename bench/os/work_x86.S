@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* In assembly because user mode on bare metal sees only this section, and because a compiler would
- * remove reads of unused values. */
+/* The work of tasks. It is in assembly because user mode on bare metal sees only this section, and
+ * because a compiler would remove reads of unused values. */
 
 #include "bench/os/work.h"
 
