@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers are big-endian, and unaligned within the file. */
+/* Numbers are big-endian, and may be unaligned within the file. */
 #include "boot/device_tree.h"
 
 #include "lib/text/string.h"
 
 #define MAGIC 0xd00dfeedu
-#define VERSION_LAST_COMPATIBLE 16u     /* the oldest that readers of version 17 support */
+#define VERSION_LAST_COMPATIBLE 16u     /* the oldest version that readers of version 17 support */
 
 /* Offsets in the header. */
 #define HEADER_MAGIC 0
@@ -235,7 +235,7 @@ bool device_node_is_enabled(const struct device_node *node)
 	return status == NULL || strcmp(status, "okay") == 0 || strcmp(status, "ok") == 0;
 }
 
-/* A number of that many cells, of which the last two count. */
+/* A number of that many cells. Only the last two cells count. */
 static uint64_t cells_number(const uint8_t *value, uint32_t cells)
 {
 	if (cells == 0)

@@ -20,7 +20,7 @@ static void add_ranges(const struct device_node *node, enum boot_memory_type typ
 	}
 }
 
-/* One or two cells. */
+/* A number of one or two cells. */
 static bool address_of(const struct device_node *node, const char *name, uint64_t *phys)
 {
 	uint32_t high, low;

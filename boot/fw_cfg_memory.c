@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* By registers in memory. QEMU documentation, docs/specs/fw_cfg, "Arm Register Locations", which
- * RISC-V has too: the selector is big-endian. */
+/* The device's registers in memory. QEMU documentation, docs/specs/fw_cfg, "Arm Register
+ * Locations". RISC-V has the same registers, in which the selector is big-endian. */
 #include "boot/fw_cfg_memory.h"
 
 #include <stddef.h>
@@ -34,7 +34,7 @@ bool fw_cfg_is_likely(void)
 	return device != NULL;
 }
 
-/* The device is QEMU's. */
+/* The fw_cfg device is QEMU's. */
 bool qemu_made_devices(void)
 {
 	return fw_cfg_is_likely();

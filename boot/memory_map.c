@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory maps: see memory_map.h. The EFI part uses no firmware headers: the kernel parses EFI maps
- * too, when GRUB passes one. */
+/* Memory maps: see memory_map.h. The EFI part uses no firmware headers, because the kernel also
+ * parses an EFI map if GRUB passes one. */
 #include "boot/memory_map.h"
 
 #include "lib/text/string.h"
@@ -109,8 +109,9 @@ static uint64_t gap_to_next(const struct boot_memory *entry)
 	return entry[1].base_phys > end_of(entry) ? entry[1].base_phys - end_of(entry) : 0;
 }
 
-/* Make room at the lowest cost in usable memory: join two entries that are not usable, with the
- * smallest gap, or drop the smallest usable entry. Neither makes any other memory usable. */
+/* Make room at the lowest cost in usable memory. Of two ways, the one that loses less usable memory
+ * is taken: join two entries that are not usable, with the smallest gap, or drop the smallest
+ * usable entry. Neither makes any other memory usable. */
 static void make_room(struct boot_info *info)
 {
 	uint32_t smallest = 0, nearest = 0;

@@ -2,8 +2,8 @@
 /* From the boot loader to C code at the kernel's linked address. The image begins with the header
  * of a Linux Image, so every loader of arm64 Linux can start it: Linux,
  * Documentation/arch/arm64/booting.rst, "Call the kernel image". An ELF loader enters at the same
- * code. Entered at EL1 or EL2 with the MMU off, by the EFI loader with the MMU on; EL2 is left for
- * good.
+ * code. Entered at EL1 or EL2 with the MMU off, or by the EFI loader with the MMU on. EL2 is left
+ * for good.
  *
  * Until the jump to the linked address, symbols are reached relative to the program counter, and
  * so are physical addresses. */
@@ -25,7 +25,7 @@
 #define EL1 (1 << 2)
 #define EL2 (2 << 2)
 
-/* "ESR_EL2, Exception Syndrome Register": the class of an exception, and that of HVC. */
+/* "ESR_EL2, Exception Syndrome Register": place of an exception's class, and the class of HVC. */
 #define SYNDROME_CLASS_SHIFT 26
 #define CLASS_HVC 0x16
 
@@ -82,8 +82,8 @@ _start:
 	.long	start_efi - _start
 	.long	0
 
-/* Leave EL2 for EL1, at the instruction after the macro. At EL3 there is no firmware below, so the
- * CPU stops. Changes x0 to x2. */
+/* Leave EL2 for EL1, and continue at the instruction after the macro. At EL3 no firmware answers
+ * calls, so the CPU stops. Changes x0 to x2. */
 	.macro	leave_el2
 	mrs	x0, CurrentEL
 	cmp	x0, #EL1
@@ -104,7 +104,7 @@ _start:
 	mrs	x0, mpidr_el1
 	msr	vmpidr_el2, x0
 
-	/* "MDCR_EL2", HPMN: all counters belong to EL1, if there is a PMU. */
+	/* "MDCR_EL2", HPMN: if there is a PMU, all counters belong to EL1. */
 	mrs	x1, id_aa64dfr0_el1
 	ubfx	x1, x1, #8, #4
 	sub	x1, x1, #1
@@ -303,8 +303,8 @@ leave_kernel:
 	hvc	#EL2_LEAVE
 2:	br	x1
 
-/* Exceptions to EL2, whose MMU is off: only those from EL1 occur, by HVC and by trapped writes,
- * which are skipped. Arm ARM, "Exception vectors". */
+/* Exceptions to EL2, whose MMU is off. Only those from EL1 occur: HVC, and trapped writes, which
+ * are skipped. Arm ARM, "Exception vectors". */
 	.balign	2048
 el2_vectors:
 	.rept	8
@@ -337,7 +337,8 @@ el2_vectors:
 	.balign	128
 	.endr
 
-/* Forget what caches hold of the tables: they are written with the caches off. Changes x0 to x3. */
+/* Discard what caches contain of the tables, because the tables are written with the caches off.
+ * Changes x0 to x3. */
 invalidate_tables:
 	mrs	x2, ctr_el0
 	ubfx	x2, x2, #16, #4		/* DminLine: words, as a power of two */
@@ -352,8 +353,8 @@ invalidate_tables:
 	dsb	sy
 	ret
 
-/* The first 512 GiB one to one as devices, but the blocks of image and x19 as memory; and the
- * image at its linked address. Changes x0 to x7. */
+/* Map the first 512 GiB one to one as devices, except the blocks of image and x19, which are
+ * memory. Map the image at its linked address. Changes x0 to x7. */
 fill_tables:
 	adrp	x0, boot_root
 	add	x1, x0, #(TABLES * TABLE_BYTES)

@@ -9,15 +9,15 @@
 
 #define BLOCK_BYTES 0x40000000ull
 
-/* Called by head.S. at_phys is the EFI loader's struct boot_info if is_efi is 1, else the device
- * tree or 0. */
+/* Called by head.S. If is_efi is 1, at_phys is the EFI loader's struct boot_info. Otherwise at_phys
+ * is the device tree or 0. */
 void boot_main(uint64_t at_phys, uint64_t is_efi) __attribute__((noreturn));
 
 static struct boot_info boot_info;
 
-/* QEMU passes no tree to an ELF kernel, and puts it where its memory begins: QEMU documentation,
- * "'virt' generic virtual platform", "Hardware configuration information for bare-metal
- * programming". */
+/* QEMU passes no tree to an ELF kernel, but puts the tree at the start of memory: QEMU
+ * documentation, "'virt' generic virtual platform", "Hardware configuration information for
+ * bare-metal programming". */
 static void convert_tree(uint64_t tree_phys)
 {
 	struct device_tree tree;

@@ -19,10 +19,10 @@
 #define PIXEL_BITS 32                    /* of every framebuffer that UEFI describes */
 #define LOADER_NAME "Bareline EFI loader"
 #define COMMAND_LINE_FILE L"\\bareline.cfg"
-#define COMMAND_LINE_FILE_MAX 0x10000   /* the rest is not read */
+#define COMMAND_LINE_FILE_MAX 0x10000   /* the rest of a longer file is not read */
 #define CODE_FILE L"\\bareline.code"
 #define PAGE_BYTES 4096
-#define TIME_ZONE_MAX 1440              /* minutes; the value for unknown is above */
+#define TIME_ZONE_MAX 1440              /* minutes; the value for an unknown zone is above */
 #define CODE_PAGES (CODE_LIST_MAX / PAGE_BYTES + 1)     /* a longer list is refused */
 #define LOW_MEMORY_END 0xffffffffu
 
@@ -82,7 +82,8 @@ static bool describe_graphics(const EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics,
 	return true;
 }
 
-/* The console's own protocol may show the framebuffer of a card. */
+/* Whether a framebuffer is already known, because the console's own protocol may show the
+ * framebuffer of a card. */
 static bool is_known(const struct boot_info *info, uint64_t base_phys)
 {
 	bool is_known = info->framebuffer.base_phys == base_phys;
@@ -92,8 +93,8 @@ static bool is_known(const struct boot_info *info, uint64_t base_phys)
 	return is_known;
 }
 
-/* The console's own protocol may drive several screens without a framebuffer. Take all protocols
- * that have one: the user sees one of the screens. */
+/* The console's own protocol may drive several screens, without a framebuffer. So take all
+ * protocols that have a framebuffer: the user sees one of these screens. */
 static void find_framebuffers(struct boot_info *info)
 {
 	EFI_HANDLE *handles;
@@ -144,7 +145,7 @@ static UINTN read_file(EFI_HANDLE volume, CHAR16 *name, void *buffer, UINTN size
 	return size;
 }
 
-/* The warning above the menu, or NULL. */
+/* The text of the warning above the menu, or NULL. */
 static const char *find_warning(EFI_HANDLE volume)
 {
 	const char *warning = NULL;
@@ -246,7 +247,7 @@ static void describe_time(struct boot_info *info)
 		? utc_time_from_seconds(utc_time_seconds(&time) + now.TimeZone * 60) : time;
 }
 
-/* A card's driver and those above it may offer the same address several times. */
+/* A card's driver and the drivers above it may each offer the same address. */
 static void add_network_card(struct boot_info *info, const EFI_SIMPLE_NETWORK_MODE *mode)
 {
 	const uint8_t *mac = mode->PermanentAddress.Addr;

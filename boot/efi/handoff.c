@@ -20,9 +20,10 @@
 #define RETRY_SECONDS 30
 #define RETRY_SECONDS_BEFORE_OFF 600
 #define RETRY_SECONDS_OF_TEST 5
-#define SEND_TRIES 8                    /* about ten minutes */
+#define SEND_TRIES 8                    /* tries take about ten minutes in all */
 #define SEND_TRIES_OF_TEST 4
-#define SEND_WAIT_SECONDS 5             /* after the first try; then twice as long each time */
+#define SEND_WAIT_SECONDS 5             /* after the first try; each further wait is twice as
+					 * long */
 #define DIFFERENCES_CHARS 160
 #define SEND_CHARS 320
 #define CLOSING_CHARS 400
@@ -33,7 +34,7 @@ static struct {
 	struct persistent_log *log;
 	struct results_place results;
 	struct state cpu[2], machine[2];        /* before and after the run */
-	char differences[DIFFERENCES_CHARS];    /* the first ones */
+	char differences[DIFFERENCES_CHARS];    /* the first values that differ */
 	bool has_run;                           /* the kernel has run */
 } resident;
 
@@ -81,8 +82,9 @@ const char *handoff_prepare(struct boot_info *info, const struct loader_options 
 
 /* ---- Entering the kernel ---- */
 
-/* Save the machine's state before the CPU's, and restore it after: the CPU's interrupt controller
- * must accept interrupts that restoring the devices raises. Interrupts stay off. */
+/* Save the machine's state before the CPU's, and restore it after the CPU's, because the CPU's
+ * interrupt controller must accept interrupts that restoring the devices raises. Interrupts stay
+ * off. */
 static void run_kernel(uint64_t entry, uint64_t argument)
 {
 	EFI_TPL level = firmware_services->RaiseTPL(TPL_HIGH_LEVEL);
@@ -91,7 +93,7 @@ static void run_kernel(uint64_t entry, uint64_t argument)
 	state_save(state_of_machine, &resident.machine[0]);
 	state_save(state_of_cpu, &resident.cpu[0]);
 	state_drain_machine();
-	state_drain_cpu();              /* the kernel must not see the firmware's */
+	state_drain_cpu();              /* the kernel must not get the firmware's interrupts */
 	resident_enter(resident.handoff, entry, argument);
 	state_drain_machine();
 	state_drain_cpu();
@@ -121,7 +123,7 @@ static unsigned values_of(const struct state_entry *list, const struct state *st
 	return state->begins[entries];
 }
 
-/* Append the line about restored state to the kernel's log. */
+/* Append the line about the restored state to the kernel's log. */
 static void close_log(void)
 {
 	unsigned differences = resident_wait_for_cpus(resident.handoff, resident.differences,
@@ -144,7 +146,7 @@ static void close_log(void)
 
 /* ---- Messages ---- */
 
-/* The kernel prints below its results; the firmware's console would overwrite them. */
+/* Let the kernel print below its results, because the firmware's console would overwrite them. */
 static void print_in_kernel(const char *text, bool must_return)
 {
 	text_copy(resident.handoff->note, sizeof(resident.handoff->note), text);
@@ -162,8 +164,8 @@ static void print_note(const char *text)
 
 /* ---- Writing ---- */
 
-/* Send the log. While that fails, wait, each time longer, and retry. A key ends the wait. Returns
- * whether the server has the log, and sets note. */
+/* Send the log. While that fails, wait and retry; each wait is longer than the one before. A key
+ * ends the wait. Returns whether the server has the log, and sets note. */
 static bool send(const struct persistent_log *log, const struct loader_options *options,
 		 unsigned tries, char note[HANDOFF_NOTE_CHARS])
 {
@@ -189,8 +191,8 @@ static bool send(const struct persistent_log *log, const struct loader_options *
 	return true;
 }
 
-/* Write the log. While that fails, wait for a key and retry: the user may change a missing or full
- * stick. Returns whether the log was written, and sets note. */
+/* Write the log. While that fails, wait for a key and retry, because the user may change a missing
+ * or full stick. Returns whether the log was written, and sets note. */
 static bool write(EFI_HANDLE volume, const struct persistent_log *log,
 		  const struct loader_options *options, char note[HANDOFF_NOTE_CHARS])
 {
@@ -221,7 +223,7 @@ static bool write(EFI_HANDLE volume, const struct persistent_log *log,
 	return false;
 }
 
-/* Save the log where the loader came from. */
+/* Save the log where the loader came from: on the volume or the server. */
 static bool save(EFI_HANDLE volume, const struct persistent_log *log,
 		 const struct loader_options *options, char note[HANDOFF_NOTE_CHARS])
 {
@@ -232,7 +234,7 @@ static bool save(EFI_HANDLE volume, const struct persistent_log *log,
 	return send(log, options, options->is_tested ? SEND_TRIES_OF_TEST : SEND_TRIES, note);
 }
 
-/* An unsaved log stays in memory for the next start. */
+/* Save a log of an earlier start. If this fails, the log stays in memory for the next start. */
 static void save_earlier(EFI_HANDLE volume, struct persistent_log *log,
 			 const struct loader_options *options)
 {
@@ -270,7 +272,8 @@ void handoff_save_earlier(EFI_HANDLE volume)
 		save_earlier(volume, log, &options);
 }
 
-/* Linux starts even if the stick has no room for its results: they appear on the screen. */
+/* Begin the start of Linux. Linux starts even if the stick has no room for its results, because
+ * they also appear on the screen. */
 static void begin_linux(EFI_HANDLE volume, char note[HANDOFF_NOTE_CHARS])
 {
 	const char *warning = results_linux_warning(volume);

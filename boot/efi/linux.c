@@ -20,7 +20,7 @@ static size_t node_bytes(const UINT8 *node)
 	return (size_t)node[2] | (size_t)node[3] << 8;
 }
 
-/* Length of the path without its end node; 0 if it has none. */
+/* Length of the path without its end node; 0 if the path has no end node. */
 static size_t path_bytes(const UINT8 *path)
 {
 	size_t at = 0;
@@ -99,7 +99,8 @@ static bool give_line(EFI_HANDLE kernel, const char *line, const char *results)
 	return true;
 }
 
-/* Clear the screen first: the firmware's console would print over the results. */
+/* Print the reason of a failure on a cleared screen, because the firmware's console would print
+ * over the results. */
 static void linux_fail(const char *why)
 {
 	firmware_clear();

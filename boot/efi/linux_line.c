@@ -23,7 +23,7 @@ struct linux_line {
 	size_t used;
 	bool fits;
 	unsigned long cpus;             /* by cpus=; 0: all */
-	unsigned long needed;           /* CPUs up to the one of cpu= */
+	unsigned long needed;           /* number of CPUs up to the one of cpu= */
 };
 
 static void append(struct linux_line *line, const char *format, ...)
@@ -52,7 +52,7 @@ static void take_cpus(void *context, const char *word, const char *value)
 		line->needed = number + 1;
 }
 
-/* Use as many CPUs as the bare-metal run, but start the one that measures. */
+/* Use as many CPUs as the bare-metal run, and as many more as include the CPU that measures. */
 static void append_cpus(struct linux_line *line)
 {
 	if (line->cpus != 0)

@@ -8,7 +8,7 @@
 #include "lib/text/string.h"
 
 #define SERVICES "firmware.service"
-#define PATTERN_CHARS 64                /* a longer one matches no benchmark */
+#define PATTERN_CHARS 64                /* a longer pattern matches no benchmark */
 
 static void take_firmware(struct loader_options *options, const char *value)
 {
@@ -66,7 +66,8 @@ static bool has_match(const char *patterns, const char *name)
 	return false;
 }
 
-/* As bench/engine/options.h selects benchmarks: patterns, or without any the suite. */
+/* Find out which benchmarks are selected, as bench/engine/options.h does: by patterns, or without
+ * patterns by the suite. */
 static void take_benches(struct loader_options *options, const char *value)
 {
 	options->measures_services = has_match(value, SERVICES) ||

@@ -35,8 +35,8 @@ extern const char efi_kernel[];
 /* Called by GNU-EFI's start-up code. */
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
 
-/* On a machine without a keyboard, return after a timeout: the firmware then tries its next boot
- * option. */
+/* Print a reason and return to the firmware, which then tries its next boot option. On a machine
+ * without a keyboard, the wait for a key has a limit. */
 static EFI_STATUS efi_fail(const char *reason, EFI_STATUS status)
 {
 	firmware_print("Bareline: %s\nPress a key to return to the firmware.\n", reason);
@@ -51,8 +51,8 @@ static const struct boot_image_header *header(void)
 
 /* ---- Exiting boot services ---- */
 
-/* Section 7.4, "EFI_BOOT_SERVICES.ExitBootServices()": fails if the map has changed since it was
- * read. After the first attempt only memory services and retrying are allowed. */
+/* Section 7.4, "EFI_BOOT_SERVICES.ExitBootServices()": the call fails if the map has changed since
+ * it was read. After the first attempt only memory services and further attempts are allowed. */
 static EFI_STATUS exit_boot_services(EFI_HANDLE image, struct memory_map *map)
 {
 	EFI_STATUS status = EFI_LOAD_ERROR;
@@ -77,7 +77,7 @@ static EFI_STATUS run_alone(EFI_HANDLE image, char *kernel, struct boot_info *in
 	if (status)
 		return efi_fail("cannot read the firmware's memory map", status);
 	status = exit_boot_services(image, &map);
-	/* After a failed attempt only memory services are guaranteed to work; in practice firmware
+	/* After a failed attempt only memory services are guaranteed to work. In practice, firmware
 	 * still prints. */
 	if (status)
 		return efi_fail("ExitBootServices failed", status);
@@ -113,7 +113,7 @@ static const char *exit_reason(EFI_HANDLE volume, const struct loader_options *o
 				   : results_unsupported_reason(volume);
 }
 
-/* Warn before the run: without a serial cable its results would be lost. */
+/* Warn before the run if its results would be lost without a serial cable. */
 static void warn_before_run(EFI_HANDLE volume, const struct loader_options *options)
 {
 	const char *warning = netboot_is_origin()

@@ -6,12 +6,12 @@
 #include "boot/memory_map.h"
 #include "lib/text/string.h"
 
-#define MAP_SLACK_BYTES 4096            /* for descriptors that the allocation itself adds */
+#define MAP_SLACK_BYTES 4096            /* room for descriptors that the allocation itself adds */
 #define MAP_TRIES 8
 #define PIECES_MAX 128
-#define PIECE_PAGES_LEAST 256           /* smaller pieces do not deserve a range */
+#define PIECE_PAGES_LEAST 256           /* smaller pieces are not worth a range */
 #define FIRMWARE_PAGES 4096             /* left for the firmware's file system and drivers */
-#define FIRMWARE_SHARE 8                /* on a small machine, an eighth */
+#define FIRMWARE_SHARE 8                /* on a small machine, this part of memory */
 
 struct memory_piece {
 	EFI_PHYSICAL_ADDRESS phys;
@@ -23,7 +23,7 @@ static struct {
 	unsigned count;
 } taken;
 
-/* Section 37.3, "EFI Memory Attribute Protocol". gnu-efi before 4 has no header of it. */
+/* Section 37.3, "EFI Memory Attribute Protocol". gnu-efi before version 4 has no header for it. */
 #define MEMORY_ATTRIBUTE_GUID \
 	{0xf4560cf6, 0x40ec, 0x4b4a, {0xa1, 0x92, 0xbf, 0x1d, 0x57, 0xd0, 0xb1, 0x89}}
 #define ATTRIBUTES_AGAINST_CODE (1ull << 14 | 1ull << 17)        /* XP: not executable; RO */
@@ -34,7 +34,8 @@ struct memory_attribute_protocol {
 				   EFI_PHYSICAL_ADDRESS base, UINT64 size_bytes, UINT64 attributes);
 };
 
-/* Firmware with the protocol may make any memory that it allocates non-executable. */
+/* Allow execution in memory that was allocated. Firmware with the protocol may make any such memory
+ * non-executable. */
 static void allow_code(EFI_PHYSICAL_ADDRESS phys, UINTN pages)
 {
 	EFI_GUID guid = MEMORY_ATTRIBUTE_GUID;
@@ -95,7 +96,7 @@ static const EFI_MEMORY_DESCRIPTOR *descriptor_at(const struct memory_map *map, 
 	return (const EFI_MEMORY_DESCRIPTOR *)((const char *)map->descriptors + at);
 }
 
-/* Make room for a larger piece, or return NULL. */
+/* Get the place for a larger piece, or NULL. */
 static struct memory_piece *place_for(UINTN pages)
 {
 	struct memory_piece *smallest = &taken.pieces[0];
@@ -109,7 +110,7 @@ static struct memory_piece *place_for(UINTN pages)
 	return smallest->pages < pages ? smallest : NULL;
 }
 
-/* Collect the largest pieces before allocating any: allocation changes the map. */
+/* Collect the largest pieces before allocating any of them, because allocation changes the map. */
 static void collect_pieces(const struct memory_map *map)
 {
 	uint64_t wanted = boot_memory_efi_wanted(map->descriptors, map->bytes,
@@ -130,7 +131,7 @@ static void collect_pieces(const struct memory_map *map)
 	}
 }
 
-/* Leave the end of the largest piece, where firmware allocates first. */
+/* Leave the end of the largest piece to the firmware, which allocates there first. */
 static void leave_some(void)
 {
 	UINTN all_pages = 0, left;
@@ -174,7 +175,7 @@ static UINTN pages_taken(EFI_PHYSICAL_ADDRESS phys)
 	return 0;
 }
 
-/* Free memory that stays with the firmware. */
+/* Add the free memory that stays with the firmware. */
 static void add_rest(struct boot_info *info, const struct memory_map *map)
 {
 	for (UINTN at = 0; map->bytes - at >= map->descriptor_bytes; at += map->descriptor_bytes) {
@@ -188,7 +189,7 @@ static void add_rest(struct boot_info *info, const struct memory_map *map)
 	}
 }
 
-/* The usable pieces come first: a full table then loses other ranges. */
+/* Adds the usable pieces first, so that a full table loses other ranges. */
 const char *memory_take(struct boot_info *info)
 {
 	struct memory_map map = {0};

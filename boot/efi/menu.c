@@ -151,7 +151,7 @@ static bool take_in_line(struct efi_menu *menu, enum efi_menu_key key, char c)
 	return false;
 }
 
-/* The last entry has no parameters: selecting it opens the editor. */
+/* Choose the selected entry. The last entry has no parameters, so choosing it opens the editor. */
 static bool menu_choose(struct efi_menu *menu, bool is_edited)
 {
 	menu_take_parameters(menu);

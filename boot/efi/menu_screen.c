@@ -17,7 +17,7 @@
 #define ROW_ENTRIES 2
 #define ROWS_BELOW 3                    /* one empty row and two of instructions */
 #define ROWS_LEAST 25                   /* mode 0, which all firmware supports: section 12.4 */
-#define LINE_SHOWN (COLUMNS - 4)        /* a longer line is shown by its end */
+#define LINE_SHOWN (COLUMNS - 4)        /* of a longer line, only the end is shown */
 
 /* Section 12.3, "Simple Text Input Protocol": scan codes. */
 enum {
@@ -33,13 +33,13 @@ enum {
 
 static SIMPLE_TEXT_OUTPUT_INTERFACE *out;
 
-/* Current screen contents. Firmware draws slowly, so only changed rows are written. */
+/* Current screen contents. Only rows that changed are written, because firmware draws slowly. */
 static struct {
 	bool is_drawn, is_chosen;
 	char text[COLUMNS];
 } shown[ROWS];
 
-/* Write a row, padded except for the last column: writing there may scroll. */
+/* Write a row, padded except for the last column, because writing there may scroll. */
 static void menu_put(unsigned row, bool is_chosen, const char *text)
 {
 	CHAR16 wide[COLUMNS];
@@ -62,7 +62,7 @@ static void menu_put(unsigned row, bool is_chosen, const char *text)
 	out->OutputString(out, wide);
 }
 
-/* Number of entries that fit. */
+/* Number of entries for which the screen has room. */
 static unsigned menu_room(void)
 {
 	UINTN columns, rows;
@@ -73,7 +73,7 @@ static unsigned menu_room(void)
 	return (unsigned)rows - ROW_ENTRIES - ROWS_BELOW;
 }
 
-/* Returns the row below the entries. */
+/* Draw the entries. Returns the row below them. */
 static unsigned menu_draw_entries(const struct efi_menu *menu)
 {
 	unsigned room = menu_room();
@@ -133,8 +133,8 @@ static bool menu_key_of(const EFI_INPUT_KEY *input, enum efi_menu_key *key)
 	return input->UnicodeChar != 0 && input->UnicodeChar < 0x7f;
 }
 
-/* Process the pending keys. Returns whether there were any; sets *is_made if one made the
- * choice. */
+/* Process the pending keys. Returns whether there were any keys. If a key made the choice, sets
+ * *is_made. */
 static bool menu_take_keys(EFI_SYSTEM_TABLE *system, struct efi_menu *menu, bool *is_made)
 {
 	EFI_INPUT_KEY input;

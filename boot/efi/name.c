@@ -10,7 +10,7 @@ static bool is_plain(char c)
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/* Replace each run of other characters by one hyphen; drop leading ones. */
+/* Replace each run of other characters by one hyphen. Drop a hyphen at the start. */
 static void append_plain(char to[NAME_MACHINE_CHARS], const char *text)
 {
 	size_t used = strlen(to);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See persistent_log.h. The places were chosen by experiment: at start, firmware overwrites the
- * memory that it uses itself, from the top and in the first few MiB. Memory in between survives.
- * Places are offsets from the begin of memory. */
+/* See persistent_log.h. The places were chosen by experiment. At start, firmware overwrites the
+ * memory that it uses itself, at the top and in the first few MiB, while memory in between
+ * survives. Places are offsets from the beginning of memory. */
 #include "boot/efi/persistent_log.h"
 
 #include "boot/efi/name.h"
@@ -120,7 +120,7 @@ static struct persistent_log *make_at(size_t place, const char *name)
 	return log;
 }
 
-/* Without another place, reuse that of an unsaved log. */
+/* If no other place is free, use that of an unsaved log. */
 struct persistent_log *persistent_log_make(const char *name)
 {
 	for (size_t i = 0; i < PLACES; i++) {

@@ -37,7 +37,7 @@ static EFI_STATUS call_get_variable(void)
 							     services.buffer);
 }
 
-/* The first name, which an empty one asks for. */
+/* Ask for the first variable name by an empty name. */
 static EFI_STATUS call_get_next_variable_name(void)
 {
 	CHAR16 name[VARIABLE_CHARS];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* All machine state that the kernel changes and the loader restores. Not restored: the screen's
- * pixels, which show the results; the time stamp counter, which is never set; LFENCE ordering on
- * AMD under a hypervisor, which may lack the register; write-only registers, such as the local
- * APIC's command; requests latched while masked, such as the 8259's. The kernel does not touch
- * disks, network cards and USB while boot services stay resident. The firmware's watchdog uses the
- * timer of the RTC. */
+/* All machine state that the kernel changes and the loader restores. The following is not restored:
+ * the screen's pixels, which show the results; the time stamp counter, which is never set; LFENCE
+ * ordering on AMD under a hypervisor, which may lack the register; write-only registers, such as
+ * the local APIC's command; requests latched while masked, such as the 8259's. The kernel does not
+ * touch disks, network cards and USB while boot services stay resident. The firmware's watchdog
+ * uses the timer of the RTC. */
 #include "boot/efi/state.h"
 
 const struct state_entry state_of_cpu[] = {
@@ -17,7 +17,7 @@ const struct state_entry state_of_cpu[] = {
 };
 
 /* The firmware's timer must be restored last, so it comes first. Its period cannot be read from the
- * device that it uses, which is one of those below. */
+ * device that it uses, which is one of the devices below. */
 const struct state_entry state_of_machine[] = {
 	{"firmware's timer", state_save_timer, state_restore_timer},
 	{"PIC", state_save_pic, state_restore_pic},

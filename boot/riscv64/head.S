@@ -25,13 +25,14 @@
 /* Image header, field "version": 0.2, which has magic2. */
 #define IMAGE_VERSION 2
 
-/* "Legacy Extensions", Console Putchar, and "System Reset Extension": shutdown. */
+/* Functions of SBI: Console Putchar of the "Legacy Extensions", and shutdown of the "System Reset
+ * Extension". */
 #define SBI_LEGACY_PUTCHAR 1
 #define SBI_SRST 0x53525354
 
 	.section .boot, "ax"
 
-/* An ELF loader of QEMU enters the image at its lowest address, which this must be. */
+/* QEMU's ELF loader enters the image at its lowest address, so this must come first. */
 	.globl	_start
 _start:
 	j	start
@@ -119,7 +120,7 @@ secondary_at_linked_address:
 	mv	s0, zero
 	jr	s4
 
-/* Entered by the EFI loader to resume the kernel: a0 as a1 for secondary_start. */
+/* Entered by the EFI loader to resume the kernel. a0 is what a1 is for secondary_start. */
 	.globl	resume_start
 resume_start:
 	mv	a1, a0
@@ -144,8 +145,8 @@ leave_kernel:
 	sfence.vma
 	jr	a1
 
-/* Turn translation on with the boot path's tables. A CPU without Sv39 ignores the write of satp:
- * the machine is then switched off with a message. Changes t0 and t1. */
+/* Turn translation on with the boot path's tables. A CPU without Sv39 ignores the write of satp.
+ * The machine is then switched off, with a message. Changes t0 and t1. */
 enable_translation:
 	la	t0, boot_root
 	srli	t0, t0, 12
@@ -177,7 +178,7 @@ without_sv39:
 	.asciz	"which this kernel needs\r\n"
 	.balign	4
 
-/* The first 256 GiB one to one, and the image at its linked address. Changes t0 to t6. */
+/* Map the first 256 GiB one to one, and the image at its linked address. Changes t0 to t6. */
 fill_tables:
 	la	t0, boot_root
 	li	t1, TABLES * TABLE_BYTES

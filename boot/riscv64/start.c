@@ -9,13 +9,13 @@
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
-/* Called by head.S. at_phys is the EFI loader's struct boot_info if is_efi is 1, else the device
- * tree, or 0. hart is the CPU's number if is_efi is 0. */
+/* Called by head.S. If is_efi is 1, at_phys is the EFI loader's struct boot_info. Otherwise at_phys
+ * is the device tree or 0, and hart is the CPU's number. */
 void boot_main(uint64_t at_phys, uint64_t is_efi, uint64_t hart) __attribute__((noreturn));
 
 static struct boot_info boot_info;
 
-/* Name the SBI firmware, whose version is part of the conditions of its figures. RISC-V SBI
+/* Name the SBI firmware with its version, because figures depend on the version. RISC-V SBI
  * Specification, "Base Extension": OpenSBI has its major version in the upper half. */
 static void name_firmware(void)
 {

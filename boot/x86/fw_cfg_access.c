@@ -9,8 +9,9 @@
 #define PORT_SELECTOR 0x510
 #define PORT_DATA 0x511
 
-/* On real hardware the ports may belong to any device. Two tests, because QEMU can hide its
- * hypervisor leaf (-cpu …,-hypervisor) and can be built without PCI. */
+/* Whether the machine is QEMU, because on real hardware the ports may belong to any device. There
+ * are two tests, because QEMU can hide its hypervisor leaf (-cpu …,-hypervisor) and can be built
+ * without PCI. */
 bool fw_cfg_is_likely(void)
 {
 	return cpu_has(FEATURE_HYPERVISOR) || qemu_made_devices();

@@ -3,10 +3,10 @@
  *
  * There are three entry points: _start32 for multiboot 1 and 2, _start_pvh for hypervisors without
  * firmware (both in 32-bit protected mode, paging off), and _start64 for the EFI loader (long
- * mode). _start64 leaves long mode and joins the others, so that every path sets up the same state.
- * This also works on firmware with 5-level paging, which can be disabled only outside long mode.
- * The code is position-independent: addresses are relative to %ebp, the physical address of
- * __image_start. */
+ * mode). _start64 leaves long mode and joins the other paths, so that every path sets up the same
+ * state. This also works on firmware with 5-level paging, which can be disabled only outside of
+ * long mode. The code is position-independent: addresses are relative to %ebp, the physical address
+ * of __image_start. */
 #include "boot/image_header.h"
 #include "boot/x86/at_image.inc"
 #include "boot/x86/layout.h"
@@ -63,7 +63,7 @@
 	.long 0
 
 /* Multiboot Specification 0.6.96, "The layout of Multiboot header". The address fields make loaders
- * treat the file as a flat image. `qemu -kernel` refuses a 64-bit ELF file without them. */
+ * treat the file as a flat image. Without these fields `qemu -kernel` refuses a 64-bit ELF file. */
 #define MULTIBOOT1_HEADER_MAGIC 0x1badb002
 #define MULTIBOOT1_PAGE_ALIGN (1 << 0)
 #define MULTIBOOT1_MEMORY_INFO (1 << 1)
@@ -81,8 +81,8 @@ multiboot1_header:
 	.long LINKED_PHYS(__image_end)
 	.long LINKED_PHYS(_start32)
 
-/* Multiboot2 Specification 2.0, "The layout of Multiboot2 header". All requests are optional: the
- * kernel runs without the tags. */
+/* Multiboot2 Specification 2.0, "The layout of Multiboot2 header". All requests are optional,
+ * because the kernel also runs without the tags. */
 #define MULTIBOOT2_HEADER_MAGIC 0xe85250d6
 #define MULTIBOOT2_I386 0
 #define MULTIBOOT2_OPTIONAL 1
@@ -133,7 +133,8 @@ multiboot2_header_end:
 3:	.quad LINKED_PHYS(_start_pvh)
 4:	.popsection
 
-/* The accessed bits are set in advance: the CPU must not write to this read-only section. */
+/* The accessed bits are set in advance, because the CPU must not write to this read-only
+ * section. */
 	.balign 8
 boot_gdt:
 	.quad 0
@@ -169,8 +170,8 @@ _start32:
 	xor %esi, %esi                          /* no loader information */
 	jmp refuse
 
-	/* Only a call yields the load address, and it needs one word of stack. Use the first word
-	 * of the loader's information, and restore it. */
+	/* Only a call gives the load address, and a call needs one word of stack. Use the first
+	 * word of the loader's information, and restore it. */
 .Lfind_image:
 	mov (%ebx), %edx
 	lea 4(%ebx), %esp
@@ -190,8 +191,8 @@ _start_pvh:
 	jmp .Lfind_image
 
 /* Entry: RDI = physical address of a struct boot_info below 4 GiB; boot_info.h has the rest. Clear
- * all of CR4 that long mode does not need: PCIDE must be clear before paging is disabled, and CET
- * before the far return, because no shadow stack holds its address. */
+ * all bits of CR4 that long mode does not need. PCIDE must be clear before paging is disabled. CET
+ * must be clear before the far return, because no shadow stack holds the return's address. */
 	.code64
 	.globl _start64
 _start64:
@@ -245,7 +246,8 @@ enter_kernel:
 	jz .Lno_long_mode
 	mov $CPUID_EXTENDED_MAX, %eax
 	cpuid
-	/* A CPU without extended leaves returns the data of another leaf. */
+	/* The highest extended leaf must be checked first, because a CPU without extended leaves
+	 * returns the data of another leaf. */
 	cmp $CPUID_EXTENDED_FEATURES, %eax
 	jb .Lno_long_mode
 	cmp $CPUID_EXTENDED_LAST, %eax
@@ -255,7 +257,8 @@ enter_kernel:
 	test $CPUID_EDX_LONG_MODE, %edx
 	jz .Lno_long_mode
 
-	/* Every 64-bit CPU has SSE2, but a hypervisor may hide it. Clock reads need its fences. */
+	/* Every 64-bit CPU has SSE2, whose fences clock reads need, but a hypervisor may hide
+	 * SSE2. */
 	push %edx
 	mov $CPUID_FEATURES, %eax
 	cpuid
@@ -345,7 +348,7 @@ fill_page_tables:
 	pop %edi
 	ret
 
-/* Write ECX entries from EDI on. The first is EAX; each further one is EDX larger. */
+/* Write ECX entries from EDI on. The first entry is EAX; each further entry is EDX larger. */
 fill_entries:
 	mov %eax, (%edi)
 	add %edx, %eax

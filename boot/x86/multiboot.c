@@ -13,7 +13,7 @@
 #define HIGH_MEMORY_PHYS 0x100000
 #define KIB 1024ull
 
-/* Fallback without a map: memory sizes below 640 KiB and above 1 MiB. */
+/* Add memory from the sizes below 640 KiB and above 1 MiB, if there is no map. */
 static void add_basic_memory(struct boot_info *info, struct span sizes)
 {
 	boot_memory_add(info, 0, span_read32(sizes, 0) * KIB, BOOT_MEMORY_USABLE);
@@ -88,7 +88,8 @@ static void info1_memory_map(const struct loader_memory *memory, struct span fix
 	}
 }
 
-/* QEMU puts the kernel's file name before the command line, and iPXE its URL. */
+/* Whether the line begins with a file name. QEMU puts the kernel's file name before the command
+ * line, and iPXE puts its URL there. */
 static bool begins_with_file_name(const char *loader)
 {
 	return strcmp(loader, "qemu") == 0 || strncmp(loader, "iPXE", strlen("iPXE")) == 0;
@@ -207,9 +208,9 @@ static void info2_e820_map(struct span tag, struct boot_info *info)
 		loader_add_e820(info, tag, at);
 }
 
-/* Use the EFI map if there is one and boot services have ended. It distinguishes ACPI, firmware and
- * unaccepted memory; GRUB's e820 map does not. While boot services run, their memory is not free,
- * and only the e820 map excludes it. */
+/* Use the EFI map if there is one and boot services have ended. The EFI map distinguishes ACPI,
+ * firmware and unaccepted memory, which GRUB's e820 map does not. While boot services run, their
+ * memory is not free, and only the e820 map excludes it. */
 static void info2_memory_map(const struct tags *tags, struct boot_info *info)
 {
 	struct span efi_map = tags->body[TAG_EFI_MEMORY_MAP];
@@ -223,7 +224,7 @@ static void info2_memory_map(const struct tags *tags, struct boot_info *info)
 		add_basic_memory(info, tags->body[TAG_BASIC_MEMORY]);
 }
 
-/* The tag is a copy of the RSDP: reserve it, so that it is not used as free memory. */
+/* The tag is a copy of the RSDP. Reserve the copy, so that it is not used as free memory. */
 static void info2_rsdp(struct span tag, uint64_t tag_phys, struct boot_info *info)
 {
 	if (tag.size < RSDP_OLD_BYTES)

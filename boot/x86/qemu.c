@@ -13,7 +13,7 @@
 #define PORT_ENABLE 0x80000000u         /* bus, device and function 0 */
 
 #define OFFSET_IDENTITY 0
-#define ABSENT 0xffffffffu              /* no such function */
+#define ABSENT 0xffffffffu              /* value if there is no such function */
 #define OFFSET_SUBSYSTEM 0x2c
 #define SUBSYSTEM_QEMU 0x11001af4u      /* 1af4:1100 */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Error message of a machine that cannot run the kernel, on COM1 and on the screen, in the mode
- * that the boot loader left. In 32-bit assembly, because the CPU may lack 64-bit mode. */
+ * that the boot loader left. It is 32-bit assembly, because the CPU may lack 64-bit mode. */
 #include "boot/x86/at_image.inc"
 #include "boot/x86/layout.h"
 
@@ -152,8 +152,8 @@ find_framebuffer:
 	xor %eax, %eax
 1:	ret
 
-/* Draw the character in ECX, white on black, at EDI, and advance EDI; EDX as above. Preserves all
- * other registers. */
+/* Draw the character in ECX, white on black, at EDI, and advance EDI. EDX = bytes per pixel row.
+ * Preserves all other registers. */
 draw:
 	push %eax
 	push %ebx

@@ -16,7 +16,8 @@ static const struct loader_memory low_memory = {.size_bytes = 1ull << 32};
 
 static struct boot_info boot_info;
 
-/* Missing or malformed information is not an error here: the kernel reports what it lacks. */
+/* Missing or malformed information is not an error here, because the kernel reports what it
+ * lacks. */
 void boot_main(uint32_t magic, uint64_t info_phys)
 {
 	if (magic == BOOT_MAGIC_EFI)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The world switch: see world.h. In assembly because it replaces stack, page tables and segments.
- * Intel SDM vol. 3A, "Control Registers", "Task-State Segment (TSS) in 64-bit Mode" and "Interrupt
- * Stack Frame". */
+/* The world switch: see world.h. It is in assembly because it replaces stack, page tables and
+ * segments. Intel SDM vol. 3A, "Control Registers", "Task-State Segment (TSS) in 64-bit Mode" and
+ * "Interrupt Stack Frame". */
 #include "boot/x86/world.h"
 
 #define MSR_EFER 0xc0000080
@@ -74,7 +74,7 @@ world_switch:
 	sldt WORLD_LDTR(%rdi)
 	fxsave64 WORLD_FLOATING_POINT(%rdi)
 
-	/* Flush global translations: they must not be used under the other side's tables. */
+	/* Flush global translations, because they must not be used with the other side's tables. */
 	mov WORLD_CR4(%r10), %rdx
 	and $~CR4_PGE, %rdx
 	mov WORLD_CR3(%r10), %rcx
@@ -87,8 +87,8 @@ world_switch:
 	mov %rcx, %cr3
 	jmp *%rsi
 
-/* %rdi = the world, under the firmware's tables. Load EFER first: its NXE bit may be needed by
- * these tables. */
+/* %rdi = the world, with the firmware's tables. Load EFER first, because these tables may need its
+ * NXE bit. */
 world_resume:
 	load_msr MSR_EFER, WORLD_EFER, %rdi
 	mov WORLD_SELF(%rdi), %rsi
@@ -106,7 +106,7 @@ world_resume:
 	lldt WORLD_LDTR(%rsi)
 	fxrstor64 WORLD_FLOATING_POINT(%rsi)    /* before CR0, which may forbid it */
 
-	/* LTR rejects a busy segment, which the saved one is, and its descriptor may be
+	/* LTR rejects a busy segment. The saved segment is busy, and its descriptor may be
 	 * write-protected. A selector beyond the table means an emptied task register
 	 * (boot/x86/efi/state_cpu.c). */
 	mov WORLD_CR0(%rsi), %rbx
@@ -125,7 +125,7 @@ world_resume:
 	load_msr MSR_FS_BASE, WORLD_FS_BASE, %rsi
 	load_msr MSR_GS_BASE, WORLD_GS_BASE, %rsi
 
-	/* IRET unblocks NMIs: an NMI may have led here. */
+	/* IRET, because it unblocks NMIs: an NMI may have led here. */
 	mov WORLD_RSP(%rsi), %rsp
 	mov %rsp, %rax
 	movzwl WORLD_SS(%rsi), %ecx

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The start of BOOTAA64.EFI. Its first page has two headers. UEFI reads that of a PE file:
- * Microsoft, "PE Format". Loaders of Linux read that of an Image, and load the file so that the
- * kernel in it is at a multiple of 2 MiB and begins at once: Linux, Documentation/arch/arm64/
+/* The start of BOOTAA64.EFI. Its first page has two headers. UEFI reads the header of a PE file:
+ * Microsoft, "PE Format". Loaders of Linux read the header of an Image, and load the file so that
+ * the kernel in it is at a multiple of 2 MiB and begins at once: Linux, Documentation/arch/arm64/
  * booting.rst, "Call the kernel image". The first instruction reads "MZ" and does nothing. */
 #include "boot/aarch64/layout.h"
 
@@ -42,7 +42,7 @@ pe_header:
 	.ascii	"PE\0\0"
 	.short	MACHINE_ARM64
 	.short	(sections_end - sections) / 40
-	.long	0, 0, 0			/* time, symbols */
+	.long	0, 0, 0			/* time and symbols */
 	.short	sections - optional_header
 	.short	FILE_CHARACTERISTICS
 
@@ -53,16 +53,16 @@ optional_header:
 	.long	__data_bytes
 	.long	0
 	.long	__entry
-	.long	PAGE_BYTES		/* of the code */
+	.long	PAGE_BYTES		/* offset of the code */
 	.quad	0			/* base address: any */
 	.long	PAGE_BYTES, FILE_ALIGN_BYTES
 	.short	0, 0, 0, 0, 0, 0	/* versions */
 	.long	0
 	.long	__memory_bytes
-	.long	PAGE_BYTES		/* of the headers */
+	.long	PAGE_BYTES		/* size of the headers */
 	.long	0			/* checksum */
 	.short	SUBSYSTEM_EFI_APPLICATION, NX_COMPAT
-	.quad	0, 0, 0, 0		/* stack and heap: the firmware's */
+	.quad	0, 0, 0, 0		/* stack and heap, which are the firmware's */
 	.long	0
 	.long	6			/* data directories, all empty */
 	.quad	0, 0, 0, 0, 0, 0
@@ -79,7 +79,7 @@ sections:
 sections_end:
 
 /* Entered with the image's handle and the system table. Adds the load address to each relocated
- * word, then calls efi_main, which returns to the firmware. */
+ * word. Then calls efi_main, which returns to the firmware. */
 	.section .text.entry, "ax"
 	.globl	efi_entry
 efi_entry:

@@ -23,7 +23,8 @@ uint64_t processor_memory_begin(void)
 	return machine_memory_begin();
 }
 
-/* The kernel first runs without the MMU, and reads the tree as a device's memory. */
+/* The kernel first runs without the MMU and reads the device tree like memory of a device, so image
+ * and tree are cleaned from the caches. */
 void processor_ready_kernel(char *kernel, struct boot_info *info)
 {
 	struct device_tree tree;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Firmware's state around the kernel. The kernel starts the other CPUs by PSCI, and switches them
- * off before it returns. It restores the interrupt controller and the serial port itself. */
+ * off before it returns. The kernel itself also restores the interrupt controller and the serial
+ * port. */
 #include "boot/efi/resident.h"
 
 #include "boot/efi/state.h"
@@ -123,7 +124,7 @@ const struct state_entry state_of_cpu[] = {
 	{0},
 };
 
-/* The kernel has the addresses of devices. */
+/* Empty, because the kernel, not the loader, knows the addresses of devices. */
 const struct state_entry state_of_machine[] = {{0}};
 
 void state_drain_cpu(void)

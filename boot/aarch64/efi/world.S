@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See boot/aarch64/world.h. In assembly because it replaces stack and page tables. Registers: Arm
- * ARM, "AArch64 System Register Descriptions". */
+/* The functions of boot/aarch64/world.h. They are in assembly because they replace stack and page
+ * tables. Registers: Arm ARM, "AArch64 System Register Descriptions". */
 #include "boot/aarch64/world.h"
 
 #define EL2 (2 << 2)
@@ -15,7 +15,7 @@
 	msr	\register, x3
 	.endm
 
-/* All but SCTLR, which turns the MMU on, and has index 0. */
+/* All registers except SCTLR, which turns the MMU on, and has index 0. */
 	.macro of_el1 operation
 	\operation ttbr0_el1, 1
 	\operation ttbr1_el1, 2

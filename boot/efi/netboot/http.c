@@ -18,7 +18,7 @@
 struct call {
 	UINT32 method;
 	const char *path;
-	void *body;                     /* to send, or room for the reply */
+	void *body;                     /* body to send, or room for the body of the reply */
 	size_t bytes;
 };
 
@@ -69,7 +69,7 @@ static bool is_length_header(const CHAR8 *name)
 	return true;
 }
 
-/* The length of the body, or -1 if it is not stated. */
+/* The length of the body, or -1 if the headers do not state it. */
 static long body_length(const struct http_message *message)
 {
 	for (UINTN i = 0; message->headers != NULL && i < message->header_count; i++) {

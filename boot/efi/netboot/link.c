@@ -8,7 +8,8 @@
 #define SECOND_100NS (10 * 1000 * 1000ull)
 #define TIME_TO_LIVE 64
 
-/* Section 7.3.11, "EFI_BOOT_SERVICES.LocateDevicePath()": moves the path to its rest. */
+/* Section 7.3.11, "EFI_BOOT_SERVICES.LocateDevicePath()": the call moves the path to its unmatched
+ * rest. */
 static EFI_STATUS find_service(const struct netboot_link *link, EFI_GUID *service,
 			       EFI_HANDLE *card)
 {
@@ -103,7 +104,8 @@ static EFI_STATUS connect(const struct netboot_link *link, EFI_TCP4 *tcp, EFI_EV
 		status = link_await(&token.CompletionToken.Status, poll_tcp, tcp, seconds);
 	if (status == EFI_SUCCESS && tcp->Close(tcp, &close) == EFI_SUCCESS)
 		link_await(&close.CompletionToken.Status, poll_tcp, tcp, seconds);
-	tcp->Configure(tcp, NULL);      /* ends both, so that the tokens are not used any more */
+	tcp->Configure(tcp, NULL);      /* ends both requests, so that the firmware no longer uses
+					 * their tokens */
 	return status;
 }
 

@@ -16,7 +16,7 @@
 
 static struct {
 	bool is_origin;
-	const char *unsupported;        /* reason, or NULL */
+	const char *unsupported;        /* reason why results cannot be sent, or NULL */
 	bool is_silent;                 /* no server answered */
 	struct netboot_machine machine;
 	struct netboot_link link;
@@ -87,7 +87,7 @@ static bool is_zero(const EFI_IPv4_ADDRESS *address)
 }
 
 /* UEFI Specification 2.10, section 24.3, "PXE Base Code Protocol": firmware that booted by PXE, or
- * iPXE, leaves it running. The server of the last reply counts. */
+ * iPXE, leaves the protocol running. The server of the last reply counts. */
 static const char *find_pxe_addresses(EFI_HANDLE device)
 {
 	EFI_GUID guid = EFI_PXE_BASE_CODE_PROTOCOL_GUID;
@@ -109,7 +109,7 @@ static const char *find_pxe_addresses(EFI_HANDLE device)
 	return NULL;
 }
 
-/* A server of HTTP on another address or port than TFTP's is named by a file there. */
+/* Read the file on the TFTP server that names an HTTP server with another address or port. */
 static void find_server_by_tftp(void)
 {
 	char text[NETBOOT_URL_CHARS];
@@ -179,7 +179,7 @@ static struct netboot_reply fetch(const char *path, bool by_http)
 		       : tftp_read(&net.link, path, net.config, NETBOOT_CONFIG_BYTES_MAX);
 }
 
-/* Whether the server has answered, even if it has no such file. */
+/* Whether the server has answered, even if only that it has no such file. */
 static bool has_answered(const struct netboot_reply *reply)
 {
 	return reply->code != 0 || reply->status == EFI_SUCCESS ||
@@ -291,7 +291,7 @@ static bool is_stored(const struct netboot_reply *reply)
 				: reply->status == EFI_SUCCESS;
 }
 
-/* Send under the first free name: a machine without a clock may repeat one. */
+/* Send the log under the first free name, because a machine without a clock may repeat a name. */
 static struct netboot_reply put(const struct persistent_log *log, char path[PATH_CHARS])
 {
 	const char *text = (const char *)log + PERSISTENT_LOG_TEXT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See origin.h. A node has a type, a subtype, and a length of two bytes, which counts these
- * four. */
+/* See origin.h. A node has a type and a subtype of one byte each, and a length of two bytes, which
+ * includes these four bytes. */
 #include "boot/efi/netboot/origin.h"
 
 #include "lib/text/string.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See head.h. An aborted run has no summary of the kernel, so its head is made of its records. */
+/* See head.h. An aborted run has no summary of the kernel, so its head is made from its records. */
 #include "boot/efi/results/head.h"
 
 #include "boot/efi/name.h"
@@ -12,7 +12,8 @@ struct log {
 	const char *text, *end;
 };
 
-/* The last line with this prefix, or NULL. Sets *count, unless NULL, to their number. */
+/* The last line with this prefix, or NULL. Unless count is NULL, sets *count to the number of such
+ * lines. */
 static const char *log_find(const struct log *log, const char *begin, unsigned *count)
 {
 	size_t length = strlen(begin);
@@ -32,8 +33,8 @@ static const char *log_find(const struct log *log, const char *begin, unsigned *
 	return found;
 }
 
-/* Copy a field of the last such record, without quotes; "" if absent. field has the form "
- * name=". */
+/* Copy a field of the last record of a kind, without quotes. Copies "" if the field is absent.
+ * field has the form " name=". */
 static void log_field(const struct log *log, const char *record, const char *field,
 		      char value[FIELD_CHARS])
 {
@@ -56,7 +57,7 @@ static void log_field(const struct log *log, const char *record, const char *fie
 	value[used] = '\0';
 }
 
-/* Firmware without a product name may name the board. */
+/* Copy the name of the machine. Firmware without a product name may name the board instead. */
 static void head_find_machine(const struct log *log, char maker[FIELD_CHARS],
 			      char product[FIELD_CHARS])
 {
@@ -68,7 +69,7 @@ static void head_find_machine(const struct log *log, char maker[FIELD_CHARS],
 	log_field(log, "@machine ", " board=", product);
 }
 
-/* Describe the run when the log has no summary of the kernel; unknown facts are omitted. */
+/* Describe a run whose log has no summary of the kernel. Unknown facts are omitted. */
 static size_t head_describe(char *to, size_t size, const struct log *log)
 {
 	char maker[FIELD_CHARS], product[FIELD_CHARS], cpu[FIELD_CHARS], parameters[FIELD_CHARS];
@@ -103,7 +104,8 @@ void head_last_bench(char bench[HEAD_BENCH_CHARS], const char *log_text, size_t 
 		text_copy(bench, HEAD_BENCH_CHARS, "none");
 }
 
-/* The reason why a run is partial. status is that of its end record, "" without one. */
+/* The reason why a run is partial. status is the status of the run's end record, "" without an end
+ * record. */
 static const char *head_partial(const char *status)
 {
 	if (strcmp(status, "refused") == 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The summary as a page: the verdict, the key metrics on one axis, and what to do next. The lines
- * of all metrics are folded. It has no scripts. */
+ * of all metrics are folded. The page has no scripts. */
 #include "boot/efi/results/summary.h"
 
 #include <stdbool.h>
@@ -66,8 +66,8 @@ struct span {
 	size_t length;
 };
 
-/* The next words of a line, up to two blanks or its end, and at most TITLE_CHARS. Moves *line
- * behind them. */
+/* The next words of a line, up to two blanks or the line's end, and at most TITLE_CHARS. Moves
+ * *line behind the words. */
 static struct span next_words(const char **line, const char *end)
 {
 	struct span span;
@@ -183,8 +183,8 @@ static void put_metric(struct page *page, struct span name, struct span value)
 	put(page, "\n");
 }
 
-/* The lines below the title of the metrics, up to one that does not begin with a blank. Returns
- * where they end. */
+/* Write the lines below the title of the metrics, up to the first line that does not begin with a
+ * blank. Returns where they end. */
 static const char *put_metrics(struct page *page, const char *line, const char *end)
 {
 	unsigned count = 0;
@@ -213,7 +213,8 @@ static bool is_metrics_title(const char *line, const char *end)
 
 /* ---- The page ---- */
 
-/* The kernel's summary, from its second line: the machine in lines, then the key metrics. */
+/* Write the kernel's summary from its second line on: the machine in lines, then the key
+ * metrics. */
 static void put_summary(struct page *page, const char *summary, const char *end)
 {
 	const char *line = summary;

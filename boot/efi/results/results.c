@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See results.h. A file gets its name only after it was written and flushed: a log with that name
- * is whole, even after a power failure. */
+/* See results.h. A file gets its name only after it was written and flushed, so a log with that
+ * name is whole, even after a power failure. */
 #include "boot/efi/results/results.h"
 
 #include "boot/efi/results/summary.h"
@@ -10,15 +10,15 @@
 
 #define DIRECTORY "bareline"
 #define DIRECTORY_CHARS 16
-#define DIRECTORIES_MAX 9               /* bareline, bareline-2 and so on, if earlier ones are
+#define DIRECTORIES_MAX 9               /* bareline, bareline-2 and so on, if the earlier ones are
 					 * unusable */
-#define NAMES_MAX 99                    /* of one second and one machine */
+#define NAMES_MAX 99                    /* number of names for one second and one machine */
 #define FILES 3                         /* the log and two summaries */
 #define DIRECTORY_CLUSTERS 4            /* two directories, and growth of their parents */
 #define KIB 1024u
-#define ROOM_KIB 1024                   /* a quick suite needs 540 */
-#define ROOM_LINUX_KIB 1536             /* in addition; a quick suite needs 1100, most of it for the
-					 * report */
+#define ROOM_KIB 1024                   /* a quick suite needs 540 KiB */
+#define ROOM_LINUX_KIB 1536             /* in addition; a quick suite needs 1100 KiB, most of it for
+					 * the report */
 
 static char problem[160];
 
@@ -117,7 +117,8 @@ static void add_summary(struct results_files *files, const struct persistent_log
 	file->size = write(buffer, text, log->used_bytes, log->name);
 }
 
-/* Summaries can be made again from the log, so missing memory for them is not an error. */
+/* Make the summaries. If memory is missing, this is no error, because summaries can be made again
+ * from the log. */
 static void make_files(struct results_files *files, const struct persistent_log *log)
 {
 	*files = (struct results_files){.count = 1};
@@ -144,8 +145,8 @@ static UINT64 bytes_needed(const struct results_files *files, UINT64 cluster_byt
 	return clusters * cluster_bytes;
 }
 
-/* The volume's free space may be another system's outdated note. Try to allocate what the
- * directories need. */
+/* The volume's information may be an outdated note of another system. So try to allocate the
+ * clusters that the directories need. */
 static const char *reason_of_room(EFI_FILE_HANDLE root, const struct results_files *files)
 {
 	struct volume_room room = volume_room(root);
@@ -165,7 +166,8 @@ static const char *reason_of_room(EFI_FILE_HANDLE root, const struct results_fil
 
 /* ---- Directories ---- */
 
-/* Open a directory, or create it. A new directory that has no place of its own is removed again. */
+/* Open a directory, or create it. If a new directory has no place of its own, it is removed
+ * again. */
 static EFI_STATUS open_directory(EFI_FILE_HANDLE in, const char *name, const char *own_name,
 				 EFI_FILE_HANDLE *directory)
 {
@@ -276,7 +278,7 @@ static const char *write_all(EFI_FILE_HANDLE root, const struct persistent_log *
 	return explain("cannot write the log to the stick", status);
 }
 
-/* Reopens the volume's root, so that the file system is read again. */
+/* Read the files back. Reopens the volume's root, so that the file system is read again. */
 static const char *read_back(EFI_HANDLE volume, const struct results_files *files,
 			     const struct results_place *place)
 {

@@ -8,7 +8,7 @@
 
 #define DIRECTORY "bareline"
 #define MARKER "linux-started.txt"
-#define MARKER_REPORTED "linux-missing.txt"   /* tools/cmd/collect.c has both names */
+#define MARKER_REPORTED "linux-missing.txt"   /* tools/cmd/collect.c has the same two names */
 #define NAME_CHARS 80
 #define RUNS_MAX 4096                   /* a damaged directory may have no end */
 #define TEXT "Linux was started after the bare-metal run and did not finish: its records are " \
@@ -28,7 +28,7 @@ void linux_started_mark(EFI_HANDLE volume, const char *path)
 	root->Close(root);
 }
 
-/* Replace the marker by another one, so that a run is reported once. */
+/* Rename the marker, so that a run is reported once. */
 static void report_run(EFI_FILE_HANDLE all, const char *name)
 {
 	const struct volume_file note = {MARKER_REPORTED, TEXT, sizeof(TEXT) - 1};

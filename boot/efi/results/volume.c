@@ -8,16 +8,18 @@
 #define INFO_BYTES 1024
 #define PARTIAL "partial.tmp"
 #define TRIAL "bareline.tmp"
-#define CLUSTER_BYTES_MAX 0x10000u      /* FAT's maximum, if the firmware does not report it */
-#define COMPARED_BYTES 512u             /* at either end */
-#define ENTRIES_MAX 65536               /* of a FAT directory */
+#define CLUSTER_BYTES_MAX 0x10000u      /* FAT's maximum, for firmware that does not report the
+					 * size */
+#define COMPARED_BYTES 512u             /* bytes compared at either end */
+#define ENTRIES_MAX 65536               /* maximum of a FAT directory */
 
 static EFI_GUID file_system_guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
 static EFI_GUID file_system_info_guid = EFI_FILE_SYSTEM_INFO_ID;
 static EFI_GUID file_info_guid = EFI_FILE_INFO_ID;
 static EFI_GUID block_guid = EFI_BLOCK_IO_PROTOCOL_GUID;
 
-/* Information structures, as in section 13.5.16, need a buffer of their own size and alignment. */
+/* Buffer for information structures, as in section 13.5.16, which need their own size and
+ * alignment. */
 static union {
 	EFI_FILE_SYSTEM_INFO volume;
 	EFI_FILE_INFO file;
@@ -43,7 +45,7 @@ static bool get_information(EFI_FILE_HANDLE file, EFI_GUID *what)
 	return file->GetInfo(file, what, &size, &information) == EFI_SUCCESS;
 }
 
-/* Test by writing: the volume's information may wrongly report it as writable. */
+/* Test by writing, because the volume's information may wrongly report it as writable. */
 bool volume_is_read_only(EFI_HANDLE volume, EFI_FILE_HANDLE root)
 {
 	EFI_BLOCK_IO *block;
@@ -84,8 +86,8 @@ EFI_STATUS volume_open_file(EFI_FILE_HANDLE in, const char *path, UINT64 mode, U
 	return in->Open(in, file, wide, mode, attributes);
 }
 
-/* Section 13.5.16, "EFI_FILE_INFO": SetInfo keeps a time that is all zero. The firmware's own times
- * may be invalid, and it would refuse them. */
+/* Section 13.5.16, "EFI_FILE_INFO": if a time is all zero, SetInfo keeps it. The firmware's own
+ * times may be invalid, so that it would refuse them. */
 static EFI_STATUS rename_file(EFI_FILE_HANDLE file, const char *name)
 {
 	if (!get_information(file, &file_info_guid))
@@ -161,8 +163,8 @@ bool volume_has(EFI_FILE_HANDLE directory, const struct volume_file *wanted)
 	return has;
 }
 
-/* An empty file has no cluster, so allocating none always succeeds. A directory has at least
- * one. */
+/* An empty file has no cluster, so allocating no cluster always succeeds. A directory needs at
+ * least one cluster. */
 EFI_STATUS volume_try_clusters(EFI_FILE_HANDLE root, unsigned clusters)
 {
 	static char piece[EFI_PAGE_SIZE];
@@ -240,8 +242,8 @@ static bool names_itself_first(EFI_FILE_HANDLE directory)
 	       information.file.FileName[0] == '.' && information.file.FileName[1] == 0;
 }
 
-/* Some firmware does not report the size of a directory or its "." entry. An entry without a
- * cluster has no size and no "." entry. */
+/* Some firmware does not report the size of a directory, or its "." entry. If an entry has no
+ * cluster, it has neither. */
 bool volume_is_directory(EFI_FILE_HANDLE directory, const char *own_name)
 {
 	if (!get_information(directory, &file_info_guid) ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux does not start after a run yet. */
+/* On these processors Linux does not start after a run yet. */
 #include "boot/efi/devices.h"
 #include "boot/efi/linux.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* QEMU describes the device in the byte code of its DSDT: a device whose hardware ID is QEMU0002,
- * and its registers as a 32-bit memory range. The order is QEMU's own, so a search is enough:
- * QEMU, hw/arm/virt-acpi-build.c. ACPI Specification 6.5, "Root System Description Pointer (RSDP)",
- * "Fixed ACPI Description Table (FADT)", "32-Bit Fixed Memory Range Descriptor". */
+ * and its registers as a 32-bit memory range. QEMU always writes the two in this order, so a search
+ * is enough: QEMU, hw/arm/virt-acpi-build.c. ACPI Specification 6.5, "Root System Description
+ * Pointer (RSDP)", "Fixed ACPI Description Table (FADT)", "32-Bit Fixed Memory Range
+ * Descriptor". */
 #include "boot/efi/tree/fw_cfg_acpi.h"
 
 #include <stddef.h>

@@ -38,8 +38,9 @@ void machine_find_fw_cfg(void)
 	fw_cfg_use((volatile void *)(uintptr_t)fw_cfg_phys);
 }
 
-/* QEMU before 8.0 has no -fw_cfg on riscv64. On another machine the words are for Linux. Devicetree
- * Specification 0.4, "/chosen Node". */
+/* Before version 8.0, QEMU has no -fw_cfg on riscv64, so the words are those of the kernel's
+ * command line. On another machine those words are for Linux. Devicetree Specification 0.4,
+ * "/chosen Node". */
 bool machine_read_line(char *line, size_t size, size_t *length)
 {
 	struct device_tree tree;
@@ -57,7 +58,7 @@ bool machine_read_line(char *line, size_t size, size_t *length)
 	return true;
 }
 
-/* These machines have memory at a multiple of 1 GiB, and the map begins there. */
+/* These machines have memory from a multiple of 1 GiB on, where the map begins. */
 uint64_t machine_memory_begin(void)
 {
 	static uint64_t begin_phys;

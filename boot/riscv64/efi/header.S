@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The start of BOOTRISCV64.EFI. Its first page has two headers. UEFI reads that of a PE file:
- * Microsoft, "PE Format". Loaders of Linux read that of an Image: Linux,
+/* The start of BOOTRISCV64.EFI. Its first page has two headers. UEFI reads the header of a PE file:
+ * Microsoft, "PE Format". Loaders of Linux read the header of an Image: Linux,
  * Documentation/arch/riscv/boot-image-header.rst. The first instruction reads "MZ" and sets a
  * register that nothing reads. It has two bytes, so this file needs a CPU with the "C"
  * extension. */
@@ -60,7 +60,7 @@ pe_header:
 	.ascii	"PE\0\0"
 	.short	MACHINE_RISCV64
 	.short	(sections_end - sections) / 40
-	.long	0, 0, 0			/* time, symbols */
+	.long	0, 0, 0			/* time and symbols */
 	.short	sections - optional_header
 	.short	FILE_CHARACTERISTICS
 
@@ -70,16 +70,16 @@ optional_header:
 	value	__code_bytes, __data_bytes
 	.long	0
 	value	__entry
-	.long	PAGE_BYTES		/* of the code */
+	.long	PAGE_BYTES		/* offset of the code */
 	.quad	0			/* base address: any */
 	.long	PAGE_BYTES, FILE_ALIGN_BYTES
 	.short	0, 0, 0, 0, 0, 0	/* versions */
 	.long	0
 	value	__memory_bytes
-	.long	PAGE_BYTES		/* of the headers */
+	.long	PAGE_BYTES		/* size of the headers */
 	.long	0			/* checksum */
 	.short	SUBSYSTEM_EFI_APPLICATION, NX_COMPAT
-	.quad	0, 0, 0, 0		/* stack and heap: the firmware's */
+	.quad	0, 0, 0, 0		/* stack and heap, which are the firmware's */
 	.long	0
 	.long	6			/* data directories, all empty */
 	.quad	0, 0, 0, 0, 0, 0
@@ -98,9 +98,9 @@ sections:
 	.long	SECTION_DATA
 sections_end:
 
-/* Entered as a Linux Image, at a multiple of 2 MiB, without translation: a0 and a1 are the
- * kernel's. Moves the kernel up to the next multiple, from its end on, as the two places may
- * overlap, and enters it. */
+/* Entered as a Linux Image, at a multiple of 2 MiB, without translation. a0 and a1 are for the
+ * kernel. Moves the kernel up to the next multiple and enters it. The move begins at the end,
+ * because the two places may overlap. */
 	.balign	4
 start_image:
 	lla	t0, efi_kernel
@@ -119,7 +119,7 @@ start_image:
 	jr	t2
 
 /* Entered with the image's handle and the system table. Adds the load address to each relocated
- * word, then calls efi_main, which returns to the firmware. */
+ * word. Then calls efi_main, which returns to the firmware. */
 	.section .text.entry, "ax"
 	.globl	efi_entry
 efi_entry:

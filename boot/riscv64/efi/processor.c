@@ -55,7 +55,7 @@ uint64_t processor_memory_begin(void)
 	return machine_memory_begin();
 }
 
-/* RISC-V Unprivileged ISA, "Zifencei": this CPU fetches what it has written. */
+/* Let this CPU fetch what it has written: RISC-V Unprivileged ISA, "Zifencei". */
 void processor_ready_kernel(char *kernel, struct boot_info *info)
 {
 	(void)kernel;

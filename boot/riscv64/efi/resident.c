@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Firmware's state around the kernel. The kernel starts the other CPUs by SBI, and stops them
- * before it returns. It restores the serial port itself. */
+ * before it returns. The kernel itself also restores the serial port. */
 #include "boot/efi/resident.h"
 
 #include "boot/efi/state.h"
@@ -58,11 +58,12 @@ const struct state_entry state_of_cpu[] = {
 	{0},
 };
 
-/* The kernel has the addresses of devices. */
+/* Empty, because the kernel, not the loader, knows the addresses of devices. */
 const struct state_entry state_of_machine[] = {{0}};
 
-/* Firmware may have set the timer by SBI, which tells no deadline: an interrupt that comes at once
- * lets its handler set the next one. RISC-V SBI Specification, "Timer Extension". */
+/* Let the timer interrupt at once, because firmware may have set the timer by SBI, which does not
+ * tell the deadline. The handler then sets the next deadline. RISC-V SBI Specification, "Timer
+ * Extension". */
 void state_drain_cpu(void)
 {
 	sbi_call(SBI_TIME, 0, read_register(time), 0, 0);

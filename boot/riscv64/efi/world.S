@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See boot/riscv64/world.h. In assembly because it replaces stack and page tables. Registers:
- * RISC-V Privileged ISA, "Supervisor-Level ISA". */
+/* The functions of boot/riscv64/world.h. They are in assembly because they replace stack and page
+ * tables. Registers: RISC-V Privileged ISA, "Supervisor-Level ISA". */
 #include "boot/riscv64/world.h"
 #include "lib/riscv64/control.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See cpus.h. Each CPU runs ap_procedure on a stack of the firmware. Its state is saved before that
- * and restored after it, so ap_procedure must not call the firmware. */
+/* See cpus.h. Each CPU runs ap_procedure on a stack of the firmware. The CPU's state is saved
+ * before and restored afterwards, so ap_procedure must not call the firmware in between. */
 #include "boot/x86/efi/cpus.h"
 
 #include "boot/efi/firmware.h"
@@ -12,7 +12,8 @@
 #include "lib/x86/msr.h"
 
 #define ARRIVAL_MS 1000
-#define RETURN_POLLS_MAX 20000                /* of 500 pauses or more each: some seconds at most */
+#define RETURN_POLLS_MAX 20000                /* each poll takes 500 pauses or more, so this is some
+					       * seconds at most */
 #define SETTLE_US 100000
 #define TEXT_CHARS 128
 #define BASE_X2APIC (1u << 10)
@@ -96,8 +97,9 @@ static VOID EFIAPI ignore(EFI_EVENT event, VOID *context)
 	(void)context;
 }
 
-/* The firmware may have moved to another CPU (SwitchBSP). A CPU that still starts the machine would
- * do so at the INIT of the MP services. Intel SDM vol. 3A, "MP Initialization Protocol". */
+/* The firmware may have moved to another CPU (SwitchBSP). The CPU that started the machine would
+ * then start it again at the INIT of the MP services. Intel SDM vol. 3A, "MP Initialization
+ * Protocol". */
 static struct mp_services *find_services(const struct loader_options *options)
 {
 	EFI_GUID guid = MP_SERVICES_GUID;
@@ -178,7 +180,7 @@ unsigned cpus_wait_for_return(struct handoff *handoff, char *text, size_t size)
 	return differences;
 }
 
-/* The firmware checks its CPUs on a timer tick. */
+/* Let the firmware check its CPUs, which it does on a timer tick. */
 void cpus_settle(void)
 {
 	firmware_services->Stall(cpus.ended != NULL ? SETTLE_US : 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An interrupt handler that only returns. A pending interrupt is cleared by its call. See
- * state_lapic.c. */
+/* An interrupt handler that only returns, because calling it already clears the pending interrupt.
+ * See state_lapic.c. */
 	.text
 	.globl state_drain_return
 state_drain_return:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "boot/efi/processor.h"
 
-/* The I/O ports of QEMU's fw_cfg device are fixed. */
+/* Nothing to find, because the I/O ports of QEMU's fw_cfg device are fixed. */
 void processor_init(void)
 {
 }

@@ -8,8 +8,8 @@
 #define CR4_LA57 (1u << 12)
 #define CR4_CET (1u << 23)
 
-/* The world switch does not restore 5-level paging, process-context identifiers or shadow
- * stacks. */
+/* The features that the world switch does not restore: 5-level paging, process-context identifiers
+ * and shadow stacks. */
 const char *resident_unsupported_reason(void)
 {
 	uint64_t cr4 = read_cr4();

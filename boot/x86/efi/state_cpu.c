@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* State of each CPU: see state.h. State that the world switch restores is saved too, so that it is
- * compared. Optional registers are accessed only if CPUID reports them: an exception here would be
- * the firmware's. */
+/* State of each CPU: see state.h. State that the world switch restores is also saved, so that it
+ * can be compared. Optional registers are accessed only if CPUID reports them, because the firmware
+ * would handle an exception here. */
 #include "boot/efi/state.h"
 
 #include <stdbool.h>
@@ -62,9 +62,10 @@ static uint64_t exchange_xcr0(const uint64_t *value)
 #define TSS_AVAILABLE 0x0000890000000000ull
 #define SELECTOR_BEYOND 0xffe0          /* beyond any table of the firmware */
 
-/* No instruction empties the task register. When firmware that uses none next starts this CPU, it
- * takes the register's selector for its own and loads the entry of its table there (EDK II,
- * RestoreVolatileRegisters). It does not if the selector is beyond the table. */
+/* No instruction empties the task register. Some firmware uses no task register. When it next
+ * starts this CPU, it takes the register's selector for its own and loads the entry of its table at
+ * that selector (EDK II, RestoreVolatileRegisters). If the selector is beyond the table, the
+ * firmware does not do this. */
 static void empty_task_register(void)
 {
 	static const uint8_t tss[TSS_BYTES];
@@ -117,7 +118,7 @@ static unsigned save_segments(uint64_t *to)
 	return 6;
 }
 
-/* XCR0 is last: not every CPU has it. */
+/* Save XCR0 last, because not every CPU has it. */
 unsigned state_save_control(uint64_t *to)
 {
 	unsigned count = 0;
@@ -162,7 +163,7 @@ unsigned state_save_debug(uint64_t *to)
 	return 6;
 }
 
-/* DR7 enables the others, so it is last. */
+/* Restore DR7 last, because it enables the other registers. */
 void state_restore_debug(const uint64_t *from, unsigned count)
 {
 	(void)count;
@@ -201,7 +202,7 @@ static bool has_spec_ctrl(void)
 	return cpu_has(FEATURE_SPEC_CTRL);
 }
 
-/* Only real CPUs: a hypervisor may lack the register. */
+/* Only on real CPUs, because a hypervisor may lack the register. */
 static bool has_de_cfg(void)
 {
 	struct cpu_identity identity;
@@ -252,7 +253,7 @@ unsigned state_save_msrs(uint64_t *to)
 	return count;
 }
 
-/* Writing the PAT requires flushing translations made under the previous one. */
+/* After the PAT was written, translations that were made with the previous one must be flushed. */
 void state_restore_msrs(const uint64_t *from, unsigned count)
 {
 	unsigned at = 0;

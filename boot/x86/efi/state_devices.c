@@ -54,7 +54,7 @@ static void ioapic_write(unsigned index, uint32_t number, uint32_t value)
 	*(volatile uint32_t *)(base_phys + IOAPIC_WINDOW) = value;
 }
 
-/* 0 at the local APIC's address, where a write may raise an interrupt. */
+/* Number of pins. It is 0 at the local APIC's address, where a write may raise an interrupt. */
 static unsigned ioapic_pins(unsigned index)
 {
 	uint64_t lapic_phys = rdmsr(MSR_APIC_BASE) & APIC_BASE_ADDRESS;

@@ -63,11 +63,13 @@ static void lapic_write(unsigned offset, uint32_t value)
 		*xapic_register(offset) = value;
 }
 
-/* In the order of restoring. An APIC that the spurious-vector register disables keeps its local
- * vector table masked; writing the count starts the timer. */
+/* Registers in the order of restoring. While the spurious-vector register disables the APIC, the
+ * local vector table stays masked, so this register comes before the table. Writing the count
+ * starts the timer. */
 static const struct {
 	uint16_t offset;
-	uint8_t lvt_number;             /* exists if the last table entry is at least this */
+	uint8_t lvt_number;             /* the register exists if the last table entry is at least
+					 * this */
 	bool is_xapic_only;
 } registers[] = {
 	{LAPIC_SPURIOUS, 0, false},     {LAPIC_TASK_PRIORITY, 0, false},
@@ -101,7 +103,7 @@ unsigned state_save_lapic(uint64_t *to)
 	return count;
 }
 
-/* x2APIC mode can only be left to the disabled state. */
+/* x2APIC mode can be left only to the disabled state. */
 static void restore_base(uint64_t base)
 {
 	uint64_t now = rdmsr(MSR_APIC_BASE);
@@ -168,8 +170,8 @@ static void drain_table(void)
 	lapic_write(LAPIC_SPURIOUS, lapic_read(LAPIC_SPURIOUS) | SPURIOUS_ENABLE);
 }
 
-/* Accept each vector at most once: a source that keeps raising it stays pending. The descriptor
- * table is on the stack because every CPU runs this. */
+/* Accept each vector at most once. A source that keeps raising its vector stays pending. The
+ * descriptor table is on the stack because every CPU runs this function. */
 void state_drain_cpu(void)
 {
 	struct gate table[VECTORS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* State of timers: see state.h. Running counts are not saved, because they change. The firmware's
- * own timer service restarts the timer that it uses. */
+ * own timer service restarts the timer that the firmware uses. */
 #include "boot/efi/state.h"
 
 #include <stdbool.h>
@@ -38,7 +38,7 @@ unsigned state_save_timer(uint64_t *to)
 	return 1;
 }
 
-/* The service may ignore a period that equals the current one, so set another first. */
+/* The service may ignore a period that equals the current one, so set another period first. */
 void state_restore_timer(const uint64_t *from, unsigned count)
 {
 	(void)count;
@@ -52,7 +52,8 @@ void state_restore_timer(const uint64_t *from, unsigned count)
 #define PIT_COMMAND 0x43
 #define PIT_READ_STATUS(n) (uint8_t)(0xe0 | 2u << (n))
 #define PIT_STATUS_MODE 0x0f            /* and BCD */
-#define PIT_BOTH_BYTES 0x30             /* access mode: the original one is lost with the count */
+#define PIT_BOTH_BYTES 0x30             /* access mode, because the original one is lost with the
+					 * count */
 #define PIT_SELECT(n) (uint8_t)((n) << 6)
 #define PORT_SPEAKER 0x61
 #define SPEAKER_BITS 0x03
@@ -106,7 +107,8 @@ static unsigned hpet_timers(void)
 	return HPET_LAST_TIMER(*hpet_register(HPET_CAPABILITIES)) + 1;
 }
 
-/* Counter and comparators are constant only while the firmware does not use them. */
+/* Values that stand still. Counter and comparators are constant only while the firmware does not
+ * use them. */
 static uint32_t hpet_standing(uint64_t configuration, unsigned offset)
 {
 	return (configuration & HPET_ENABLE) == 0 ? *hpet_register(offset) : 0;
@@ -168,7 +170,7 @@ void state_restore_hpet(const uint64_t *from, unsigned count)
 #define RTC_B 0x0b
 #define RTC_C 0x0c
 
-/* Of register B last: it switches interrupts on. */
+/* Register B is last, because it turns interrupts on. */
 static unsigned rtc_list(uint8_t *numbers)
 {
 	unsigned count = 0;
