@@ -8,7 +8,7 @@
 
 static struct {
 	struct boot_times times;
-	const struct service_times *services;   /* NULL: no loader of ours */
+	const struct service_times *services;   /* NULL: our loader did not start the kernel */
 } boot;
 
 void boot_times_begin(const struct boot_info *info, uint64_t kernel_tsc)

@@ -69,7 +69,8 @@ static void describe_timers(struct wire_writer *writer)
 			.name = TIMER_NAME, .rate_hz = timer_hz(), .status = "usable"});
 }
 
-/* Firmware may know the time zone. Without a valid time by it, the clock itself is read. */
+/* Write when the run was made. Firmware may know the time zone, so its time is preferred. If it is
+ * not valid, the clock itself is read. */
 static void describe_made(struct wire_writer *writer)
 {
 	struct manifest_clock clock = {.source = "uefi", .time = boot->time,

@@ -50,8 +50,8 @@ static struct {
 static struct settings settings;
 static const char *screen_problem;      /* NULL: none */
 
-/* QEMU's fw_cfg overrides other boot loaders, so that tests can use an unmodified image. Our own
- * has read it, and may have added words. */
+/* Choose the command line. QEMU's fw_cfg overrides other boot loaders, so that tests can use an
+ * unmodified image. Our own loader has already read fw_cfg, and may have added words. */
 static void choose_command_line(const struct boot_info *info)
 {
 	size_t fitting = COMMAND_LINE_MAX;
@@ -69,8 +69,8 @@ static void choose_command_line(const struct boot_info *info)
 	command_line.text[fitting] = '\0';
 }
 
-/* Stored parameters of the machine apply. The benchmark selection is incomplete, so no benchmark
- * runs. */
+/* Refuse an incomplete command line. Its stored parameters of the machine apply. No benchmark runs,
+ * because the selection is incomplete. */
 static __attribute__((noreturn)) void refuse_command_line(void)
 {
 	struct wire_writer *writer = console_writer();
@@ -136,7 +136,7 @@ static void report_bad_input(const struct boot_info *info)
 			memory_free()->dropped, MEMORY_RANGES_MAX);
 }
 
-static unsigned warnings_written;       /* while the other CPU panics */
+static unsigned warnings_written;       /* number of warnings while the other CPU panics */
 
 static void panic_soon(void *unused)
 {
@@ -146,7 +146,7 @@ static void panic_soon(void *unused)
 	panic("test=panic-other-cpu: requested on the command line");
 }
 
-/* Panics on another CPU while this one writes warnings; without a second CPU, on this one. */
+/* Panic on another CPU while this CPU writes warnings. Without a second CPU, panic on this one. */
 static __attribute__((noreturn)) void panic_other_cpu(void)
 {
 	platform_describe(console_writer(), "none");

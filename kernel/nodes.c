@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory nodes. Memory that the SRAT leaves out is in no node, and not used for buffers. */
+/* Memory nodes. Memory that the SRAT leaves out is in no node, so it is not used for buffers. */
 #include "kernel/nodes.h"
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 
 _Static_assert(ACPI_NODES_MAX <= NODES_MAX, "the contract's limit covers all nodes");
 
-#define REMOTE_DISTANCE 20              /* without a SLIT */
+#define REMOTE_DISTANCE 20              /* distance of other nodes without a SLIT */
 #define MIB (1ul << 20)
 
 static const struct memory_range everywhere = {0, UINT64_MAX};
@@ -26,7 +26,7 @@ static struct {
 
 /* ---- Ranges ---- */
 
-/* Insert by address after the node's first range. */
+/* Insert a range by address, after the node's first range. */
 static void nodes_add_range(uint32_t first, uint32_t count, const struct acpi_node_range *range)
 {
 	uint32_t i = count;
@@ -52,7 +52,7 @@ static void sort_ranges(void)
 	}
 }
 
-/* Bytes of a range that are in the node. */
+/* Number of bytes of a range that are in the node. */
 static uint64_t bytes_in(struct memory_ranges node, uint64_t base_phys, uint64_t end_phys)
 {
 	uint64_t bytes = 0;
@@ -67,7 +67,7 @@ static uint64_t bytes_in(struct memory_ranges node, uint64_t base_phys, uint64_t
 	return bytes;
 }
 
-/* Returns the bytes of free memory that are in no node. */
+/* Count the free bytes of each node. Returns the number of free bytes that are in no node. */
 static uint64_t count_free_bytes(void)
 {
 	uint64_t without_node = 0;
@@ -89,7 +89,7 @@ static uint64_t count_free_bytes(void)
 
 /* ---- CPUs ---- */
 
-/* The first node, if the SRAT leaves the CPU out. */
+/* The node of a CPU. If the SRAT leaves the CPU out, it is the first node. */
 static uint32_t node_of_apic_id(uint32_t apic_id)
 {
 	for (uint32_t i = 0; nodes.tables != NULL && i < nodes.tables->cpu_count; i++) {

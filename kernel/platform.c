@@ -39,7 +39,8 @@
 
 static uint32_t capabilities;
 
-/* Release the nodes' locks first: the aborted code may hold one that a device's handler needs. */
+/* End interactions. Release the nodes' locks first, because the aborted code may hold a lock that a
+ * device's handler needs. */
 static void platform_end_flow(void)
 {
 	flow_machines_reset();
@@ -47,8 +48,8 @@ static void platform_end_flow(void)
 	flow_real_end();
 }
 
-/* Clean-up after an aborted benchmark, whatever it was doing. Higher layers first: they use the
- * lower ones. */
+/* Clean-up after an aborted benchmark, whatever it was doing. Higher layers come first, because
+ * they use the lower ones. */
 static const struct guard_cleanup cleanups[] = {
 	{.function = platform_end_flow},
 	{.function = trial_restore},
@@ -140,7 +141,7 @@ uint64_t platform_last_level_cache_bytes(void)
 	return cpu_caches_largest_bytes();
 }
 
-/* Outside a trial interrupts are off and no other CPU runs anything. */
+/* Only turns interrupts off, because outside of a trial no other CPU runs anything. */
 void platform_isolation_begin(void)
 {
 	interrupts_off();

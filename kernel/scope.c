@@ -12,10 +12,11 @@
 #define SCRATCH_BITS (PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE)
 
 /* QEMU's software TLB doubles when a flush finds it mostly used. In tests 8 rounds of touching and
- * flushing sufficed for 64 MiB; 12 leave a margin. */
+ * flushing sufficed for 64 MiB. 12 rounds leave a margin. */
 #define SETTLE_ROUNDS 12
 
-#define BUSY_LIMIT_MS 2000              /* for work on another CPU that was not waited for */
+#define BUSY_LIMIT_MS 2000              /* limit for work on another CPU whose end was not
+					 * awaited */
 
 static uint64_t next_virt = SCRATCH_BASE_VIRT;
 
@@ -94,7 +95,8 @@ void *platform_map_untouched(uint64_t size_bytes, uint64_t page_bytes)
 	return map(memory_alloc_untouched, size_bytes, page_bytes);
 }
 
-/* The tables that CR3 names, not those of paging.c: the address space may be another. */
+/* The tables that CR3 names, instead of those of paging.c, because the current address space may be
+ * another one. */
 static struct page_tables tables_in_force(void)
 {
 	struct page_tables in_force = *paging_tables();

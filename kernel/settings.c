@@ -85,7 +85,7 @@ static int parse_exit(struct settings *settings, const char *value)
 	return exit_method_parse(value, &settings->exit);
 }
 
-/* The loader's parameters, which it has applied; the kernel only checks them. */
+/* The loader's parameters. The loader has applied them, so the kernel only checks them. */
 static int parse_firmware(struct settings *settings, const char *value)
 {
 	(void)settings;

@@ -49,8 +49,8 @@ void machine_start_serial(const struct boot_info *info, const struct serial_choi
 		pl011_init();
 }
 
-/* The device tree, the port and QEMU's configuration device have other addresses now, and ACPI
- * tables can be read. */
+/* Map again. The device tree, the port and QEMU's configuration device have other addresses now,
+ * and ACPI tables can be read. */
 static void map_again(const struct boot_info *info)
 {
 	parts_init(info);
@@ -69,7 +69,7 @@ void machine_start_cpu(const struct boot_info *info)
 		panic("cpu: no memory for the boot CPU's emergency stack");
 }
 
-/* QEMU's emulator does not show itself, but its devices do. On macOS QEMU runs a guest on the
+/* QEMU's emulator does not show itself, but its devices do. On macOS, QEMU may run a guest on the
  * host's CPU, which it cannot emulate. */
 void machine_read_hypervisor(char signature[CPU_HYPERVISOR_CHARS])
 {
@@ -138,7 +138,7 @@ bool platform_has_conduit(enum platform_conduit conduit)
 	return false;
 }
 
-/* Without EL3, firmware answers no SMC; only QEMU does, outside the machine. */
+/* Without EL3, firmware does not answer SMC. Only QEMU answers it, outside of the machine. */
 enum firmware_answerer platform_firmware_answerer(void)
 {
 	char hypervisor[CPU_HYPERVISOR_CHARS];

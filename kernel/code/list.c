@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the user's list: QEMU's fw_cfg, or the first module of the boot loader that begins like
- * one. */
+/* Finds the user's list: QEMU's fw_cfg, or the first module of the boot loader that begins like a
+ * list. */
 #include <stdbool.h>
 
 #include "bench/engine/warning.h"
@@ -25,7 +25,7 @@ void code_init(const struct boot_info *info)
 	code.info = info;
 }
 
-/* Memory for a terminated text. Permanent: no scope is active. */
+/* Get memory for a terminated text. The memory is permanent, because no scope is active. */
 static char *text_make(size_t length)
 {
 	uint64_t phys;

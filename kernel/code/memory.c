@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory of a program: physical pages that the kernel writes by its mapping of all RAM, mapped
- * for the program at fixed addresses of the benchmarks' user-mode window. The end of the scope
- * removes both. */
+/* The memory of a program. The kernel writes its physical pages through the mapping of all RAM. For
+ * the program they are mapped at fixed addresses of the benchmarks' user-mode window. The end of
+ * the scope removes pages and mapping. */
 #include "bench/platform.h"
 #include "kernel/code/code.h"
 #include "kernel/machine/paging.h"
@@ -9,7 +9,7 @@
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
-/* Between the parts nothing is mapped. */
+/* Addresses of the parts, between which nothing is mapped. */
 #define CONTROL_VIRT (USER_SCRATCH_BASE_VIRT + 0x100000)
 #define TEXT_VIRT (CONTROL_VIRT + PLATFORM_CODE_CONTROL_BYTES)
 #define STACK_VIRT (USER_SCRATCH_BASE_VIRT + 0x800000)
@@ -73,7 +73,8 @@ int code_memory_make(const struct platform_code_request *request, struct platfor
 	return 0;
 }
 
-/* The kernel's mapping of RAM is never executable, and the program's is not writable. */
+/* Nothing is writable and executable, because the kernel's mapping of RAM is never executable, and
+ * the program's mapping is not writable. */
 int platform_code_seal(struct platform_code *code)
 {
 	uint64_t phys = (uint64_t)((uintptr_t)code->text - RAM_BASE_VIRT);

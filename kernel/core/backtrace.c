@@ -6,8 +6,8 @@
 #include "kernel/machine/probe.h"
 #include "lib/backtrace.h"
 
-/* The build generates the table, sorted by address, after a first link. Weak, because that first
- * link has none. */
+/* The build generates the table, sorted by address, after a first link. The symbol is weak, because
+ * the first link has no table. */
 extern const struct symbol image_symbols[] __attribute__((weak));
 extern const uint64_t image_symbol_count __attribute__((weak));
 

@@ -44,12 +44,12 @@ static void console_write(const char *text, size_t length, bool is_record)
 /* ---- Writers ---- */
 
 static struct {
-	unsigned depth;                 /* nested writes, for the gap marker */
-	uint64_t cpu;                   /* of the CPU that began last */
+	unsigned depth;                 /* number of nested writes, for the gap marker */
+	uint64_t cpu;                   /* the CPU that began last */
 } writing;
 
-/* Increment the counter before reading the panic flag. A panic sets the flag before reading the
- * counter, so one of the two notices the other. */
+/* Increment the counter before reading the panic flag. A panic sets the flag before it reads the
+ * counter, so either the panic or this CPU notices the other. */
 static void console_begin(void *context)
 {
 	(void)context;
@@ -84,8 +84,8 @@ static bool is_printable(char c)
 	return (c >= ' ' && c <= '~') || c == '\n' || c == '\t';
 }
 
-/* A text may have words of a boot loader, of firmware or of a disk. Their escape sequences must not
- * reach a terminal. */
+/* Write printable characters only. A text may contain words of a boot loader, of firmware or of a
+ * disk, whose escape sequences must not reach a terminal. */
 static void console_write_printable(const char *text, size_t length, bool is_record)
 {
 	for (size_t at = 0, end; at < length; at = end) {
@@ -103,7 +103,7 @@ static void console_write_text(void *context, const char *text, size_t length)
 	console_write_printable(text, length, false);
 }
 
-/* For sinks that take records. */
+/* Write to the sinks that take records. */
 static void console_write_log(void *context, const char *text, size_t length)
 {
 	(void)context;

@@ -45,7 +45,7 @@ static void panic_finish(const char *reason, const char *registers, uint64_t rip
 	panic_end();
 }
 
-/* Ending the run may panic too. It is retried once. */
+/* Begin a panic. Ending the run may panic too, so it is retried once. */
 static void panic_enter(void)
 {
 	interrupts_off();

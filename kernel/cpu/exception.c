@@ -14,7 +14,7 @@
 #include "lib/cpu/exception.h"
 #include "lib/text/fmt.h"
 
-/* Whether to abort a guarded call on this CPU. During a panic none is. */
+/* Whether to abort a guarded call on this CPU. During a panic no call is aborted. */
 static bool is_guarded(void)
 {
 	return this_cpu()->guard != NULL && !panic_owner_exists();
@@ -33,7 +33,7 @@ static void exception_describe(char *text, size_t size, const struct trap_frame 
 		fmt_buffer(text, size, "%s", name);
 }
 
-/* The backtrace reads memory that may fault. */
+/* Store the report. The backtrace reads memory that may fault. */
 static void exception_record_failure(struct exception_report *report,
 				     const struct trap_frame *frame, const char *kind)
 {
@@ -53,7 +53,7 @@ static void exception_record_failure(struct exception_report *report,
 	};
 }
 
-/* The guarded call may just have returned. */
+/* Checks for a guarded call first, because the call may just have returned. */
 void exception_time_is_over(struct trap_frame *frame)
 {
 	struct exception_report *report = &this_cpu()->report;

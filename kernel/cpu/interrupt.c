@@ -11,8 +11,8 @@
 #include "kernel/machine/exception.h"
 #include "lib/cpu/interrupts.h"
 
-/* Other CPUs may bring a few leftovers of firmware. More mean an unexpected device, which also
- * disturbs samples. */
+/* Limit of interrupts without a handler. Other CPUs may bring a few that firmware left. More of
+ * them mean an unexpected device, which also disturbs samples. */
 #define STRAYS_MAX 64
 
 struct vector_state interrupt_states[VECTOR_COUNT];

@@ -21,7 +21,7 @@ static struct {
 	uint64_t deadline_tsc;
 } alarms[ALARMS];
 
-/* Returns ALARMS if none is set. */
+/* The earliest alarm. Returns ALARMS if none is set. */
 static enum alarm alarm_earliest(void)
 {
 	enum alarm first = ALARMS;
@@ -34,7 +34,8 @@ static enum alarm alarm_earliest(void)
 	return first;
 }
 
-/* Limited to a second, so that no product below overflows: an early alarm is armed again. */
+/* Ticks of the timer until a deadline. The time is limited to a second, so that no product below
+ * overflows. An interrupt before the deadline arms the timer again. */
 static uint32_t timer_ticks_until(uint64_t deadline_tsc)
 {
 	uint64_t now_tsc = clock_read();
@@ -55,7 +56,8 @@ static void arm_next(void)
 		timer_arm(timer_ticks_until(alarms[next].deadline_tsc), vectors[next]);
 }
 
-/* Acknowledge the interrupt before ringing: the handler may run a thread for long. */
+/* Acknowledge the interrupt before ringing, because the alarm's handler may run a thread for
+ * long. */
 static void alarm_take(struct trap_frame *frame)
 {
 	interrupt_acknowledge();

@@ -24,7 +24,7 @@ static uint8_t encode_number(uint32_t value, uint8_t format)
 	return (uint8_t)(value / 10 << 4 | value % 10);
 }
 
-/* The first hour of twelve is encoded as 12. */
+/* Decode the hour. In the format with 12 hours, the first hour is encoded as 12. */
 static uint8_t decode_hour(uint8_t value, uint8_t format)
 {
 	uint8_t hour;
@@ -55,7 +55,7 @@ int32_t rtc_decode(struct rtc_time time, uint8_t format)
 	return (hour * 60 + minute) * 60 + second;
 }
 
-/* An invalid day, month or part of a year, as 0. */
+/* Decode a day, month or part of a year. An invalid one becomes 0. */
 static uint32_t decode_part(uint8_t value, uint8_t format)
 {
 	uint8_t number = decode_number(value, format);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A console sink. After each line its size is stored, and both are written back from the caches: a
- * reset may come at any time and loses cached data. */
+/* A console sink. After each line the log's size is stored, and line and size are written back from
+ * the caches, because a reset may come at any time and loses cached data. */
 #include "kernel/dev/run_log.h"
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include "lib/cpu/bytes.h"
 #include "lib/cpu/interrupts.h"
 
-#define CACHE_LINE_BYTES 64             /* minimum of 64-bit CPUs */
+#define CACHE_LINE_BYTES 64             /* minimum line of 64-bit CPUs */
 
 static struct {
 	struct persistent_log *log;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The entry point is listed by EFI or in the BIOS area. The tables' contents are copied at once, so
+/* EFI lists the entry point, or it is in the BIOS area. The tables' contents are copied at once, so
  * their memory is not needed later. */
 #include "kernel/dev/smbios.h"
 

@@ -19,7 +19,8 @@
 #define ROUND_HZ 10000000u
 #define NEAR_PARTS 1000u                /* a PIT's count is 1/1193 of a short window */
 
-/* The time varies by about a thousand instructions, so two runs rarely get different multiples. */
+/* QEMU's start of CPUs varies by about a thousand instructions, so two runs rarely get different
+ * multiples. */
 #define ALIGN_TICKS (1u << 24)
 
 static char hypervisor[CPU_HYPERVISOR_CHARS];
@@ -50,7 +51,8 @@ uint64_t time_base_window_us(void)
 	return time_base == TIME_INSTRUCTIONS ? WINDOW_COUNTED_US : WINDOW_US;
 }
 
-/* A loop that reads the clock would end up to its own length late. */
+/* Executes a calculated number of instructions, because a loop that reads the clock would end up to
+ * its own length late. */
 void time_base_align(void)
 {
 	if (time_base == TIME_INSTRUCTIONS)

@@ -92,7 +92,7 @@ static void ahci_submit(struct disk *disk, unsigned slot, const struct disk_comm
 	ahci_transfer(disk, slot, read, false);
 }
 
-/* A flush is never queued; no other command is in progress. */
+/* Submit a flush. It is never queued, and no other command is in progress. */
 static void ahci_submit_write(struct disk *disk, unsigned slot, const struct disk_command *write)
 {
 	struct ahci_command flush = {
@@ -107,7 +107,8 @@ static void ahci_submit_write(struct disk *disk, unsigned slot, const struct dis
 	ahci_begin(&ahci.port, slot, &flush, false);
 }
 
-/* After an error the disk has aborted all commands, and does not report which one failed. */
+/* Poll. After an error the disk has aborted all commands, and does not report which command
+ * failed. */
 static int ahci_poll(struct disk *disk, unsigned *slot, int *status)
 {
 	uint32_t active = ahci_active(&ahci.port, ahci.identity.is_queued);

@@ -44,7 +44,7 @@
 #define STATUS_PRESENT 3u
 #define TASK_BUSY (1u << 7 | 1u << 3)
 #define SIGNATURE_DISK 0x101u
-#define DETECTION_MS 200                /* a link with a disk is up by then */
+#define DETECTION_MS 200                /* by this time a link with a disk is up */
 
 /* "Command List Structure" and "Command Table": one memory region per command. */
 #define LIST_WORDS 8u                   /* per entry */
@@ -97,8 +97,8 @@ static bool ahci_is_present(const volatile uint32_t *registers)
 	return (registers[PORT_STATUS] & STATUS_DETECTION) == STATUS_PRESENT;
 }
 
-/* Links need some time after a reset; a port without a disk never comes up. Waits for the first
- * link, or as long as any may need. */
+/* Detect a link. Links need some time after a reset, and a port without a disk never comes up. So
+ * this waits for the first link, or for as long as any link may need. */
 static bool ahci_detect(const struct ahci_port *port, uint32_t ports, bool waits_for_all)
 {
 	uint64_t limit_tsc = clock_after_us(DETECTION_MS * 1000);
@@ -142,8 +142,8 @@ static bool ahci_is_stopped(volatile uint32_t *registers)
 	return disk_wait_bits(&registers[PORT_COMMAND], COMMAND_FIS_RUNNING, 0);
 }
 
-/* The disk sends its signature in a FIS, so the FIS area must be set first. Returns whether the
- * device is a disk; commands may then be issued. */
+/* Start a port. The disk sends its signature in a FIS, so the FIS area must be set first. Returns
+ * whether the device is a disk, which then accepts commands. */
 static bool ahci_start_port(struct ahci_port *port, volatile uint32_t *registers,
 			    uint64_t list_phys)
 {
@@ -307,8 +307,8 @@ void ahci_enable_interrupts(struct ahci_port *port, uint32_t causes)
 	port->host[HOST_CONTROL] = CONTROL_AHCI | CONTROL_INTERRUPTS;
 }
 
-/* Errors stay set for the caller. Clear the port's causes before the controller's, which would
- * otherwise be set again. */
+/* Clear an interrupt. Errors stay set for the caller. The port's causes are cleared before the
+ * controller's, because otherwise these would be set again. */
 void ahci_take_interrupt(struct ahci_port *port)
 {
 	port->registers[PORT_INTERRUPTS] = port->registers[PORT_INTERRUPTS] & ~PORT_ERRORS;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of disks, the open one, and its requests. A device's replies are checked against the
+/* The list of disks, the open disk, and its requests. A device's replies are checked against the
  * request. */
 #include "kernel/disk/disk.h"
 
@@ -29,14 +29,14 @@ static const struct disk_driver *const drivers[] = {&disk_virtio, &disk_nvme, &d
 static struct {
 	size_t count;
 	struct disk disks[DISKS_MAX];
-	uint32_t unused;                /* disks beyond them */
-	bool has_units;                 /* those behind the functions were found */
+	uint32_t unused;                /* number of disks beyond the list */
+	bool has_units;                 /* whether the units behind the functions were found */
 	struct disk *open;              /* NULL: none */
 	struct disk_request *slots[DISK_DEPTH_MAX];     /* NULL: free */
 	uint32_t outstanding;
 	uint8_t *buffers;
 	uint64_t buffers_phys, buffer_bytes;
-	uint64_t entered_tsc;           /* of the latest interrupt */
+	uint64_t entered_tsc;           /* time of the latest interrupt */
 	char problem[PROBLEM_CHARS];
 } layer;
 
@@ -82,7 +82,7 @@ void disk_init(void)
 	}
 }
 
-/* List the units of a controller. Its memory belongs to the current scope, or is kept. */
+/* List the units of a controller. Memory for this belongs to the current scope, or is kept. */
 static uint32_t disk_list_units(struct disk *disk, uint32_t units[DISKS_MAX])
 {
 	uint32_t count;
@@ -96,7 +96,7 @@ static uint32_t disk_list_units(struct disk *disk, uint32_t units[DISKS_MAX])
 }
 
 /* Make a disk of each unit behind a function, as far as there is room: nvme0n1, nvme0n2, ahci0p1.
- * Returns the number of its disks. */
+ * Returns the number of the function's disks. */
 static size_t disk_divide(struct disk *disk)
 {
 	size_t room = DISKS_MAX - layer.count + 1;
@@ -120,7 +120,7 @@ static size_t disk_divide(struct disk *disk)
 	return used;
 }
 
-/* Once, and only for benchmarks that use disks. */
+/* Find the units, once, and only if a benchmark uses disks. */
 static void disk_find_units(void)
 {
 	layer.has_units = true;
@@ -225,7 +225,7 @@ static void disk_describe(struct disk *disk)
 	});
 }
 
-/* Write what was read, if the disk was used. */
+/* Write the totals of a disk that was used. */
 static void disk_describe_use(const struct disk *disk)
 {
 	if (disk->was_described)
@@ -292,7 +292,7 @@ static int disk_start(struct disk *disk, uint32_t apic_id)
 	return error != 0 ? error : disk_check_facts(disk);
 }
 
-/* Writes have a slot of their own, and the seal has a buffer. */
+/* Reserve a slot for writes and a buffer for the seal. */
 static void disk_reserve_write(struct disk_use *use)
 {
 	use->buffers = disk_use_buffers(use) + 1;
@@ -328,7 +328,8 @@ int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct 
 	return error;
 }
 
-/* Without bus mastering the function accesses no memory, whatever its state. */
+/* Close the disk. Without bus mastering its function accesses no memory, whatever state it is
+ * in. */
 void disk_close(void)
 {
 	struct disk *disk = layer.open;
@@ -348,7 +349,7 @@ void disk_close(void)
 	layer.outstanding = 0;
 }
 
-/* Called outside of scopes: releases the memory itself. */
+/* Try a disk. Called outside of scopes, so this releases the memory itself. */
 static int disk_try(size_t disk, enum disk_completion completion, struct disk_facts *facts)
 {
 	const struct disk_use use = {.depth = 1, .bytes = 4096, .completion = completion};
@@ -393,7 +394,8 @@ static unsigned disk_free_slot(uint32_t depth)
 	return slot;
 }
 
-/* Inlined like the function for waiting below, so that writes make reads no slower. */
+/* Inlined like the function for waiting below, so that the support of writes makes reads no
+ * slower. */
 static inline __attribute__((always_inline)) bool disk_has(const struct disk *disk,
 							   const struct disk_request *request)
 {
@@ -436,7 +438,7 @@ struct disk *disk_opened(void)
 	return layer.open;
 }
 
-/* The last slot is that of writes. */
+/* Submit a write in the last slot, which is reserved for writes. */
 int disk_give_write(struct disk_request *request)
 {
 	struct disk *disk = layer.open;
@@ -475,7 +477,7 @@ int disk_submit_any_write(struct disk_request *request)
 				    : disk_give_write(request);
 }
 
-/* An interrupt before the request was submitted belongs to an earlier one. */
+/* Finish a request. An interrupt before the request was submitted belongs to an earlier request. */
 static int disk_finish(struct disk *disk, unsigned slot, int status,
 		       struct disk_request **request)
 {
@@ -507,7 +509,8 @@ static int disk_spin(struct disk *disk, unsigned *slot, int *status)
 	return found;
 }
 
-/* One interrupt may report several requests: the others are found without waiting. */
+/* Rest until a request completes. One interrupt may report several requests, so the others are
+ * found without waiting. */
 static int disk_rest(struct disk *disk, unsigned *slot, int *status)
 {
 	uint64_t limit_tsc = clock_after_us(DISK_WAIT_MS * 1000);

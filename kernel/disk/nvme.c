@@ -14,7 +14,7 @@
 
 #define NVME_CLASS 0x010802u            /* of the PCI function */
 #define NVME_PAGE_BYTES 4096u
-#define NAMESPACE_DEFAULT 1u            /* of a controller without a list */
+#define NAMESPACE_DEFAULT 1u            /* the only namespace of a controller without a list */
 #define NAMESPACES_MAX (NVME_PAGE_BYTES / 4)
 #define IO_ENTRIES 64u
 #define IO_QUEUE 1u
@@ -41,7 +41,7 @@
 #define CONFIGURATION_ENTRIES (6u << 16 | 4u << 20)     /* 64 and 16 bytes, as exponents */
 #define STATUS_READY 1u
 #define STATUS_FATAL 2u
-#define STRIDE_MAX 4                    /* one page of doorbells is mapped; larger strides are not
+#define STRIDE_MAX 4                    /* one page of doorbells is mapped; larger distances are not
 					 * plausible */
 
 /* "Admin Command Set". */
@@ -174,7 +174,7 @@ static void nvme_stop(struct disk *disk)
 		disk_fail(disk, -EIO, "controller reset timed out");
 }
 
-/* Doorbells of successive queues are adjacent. */
+/* Find the doorbells. Doorbells of successive queues are adjacent. */
 static bool nvme_find_doorbells(struct disk *disk, struct nvme_queue *queue, unsigned number)
 {
 	volatile uint8_t *doorbells =
@@ -301,9 +301,9 @@ static int nvme_read_namespace(struct disk *disk, const uint8_t *page)
 	return 0;
 }
 
-/* "Active Namespace ID list": ascending, up to a 0, or to a number that is not larger. Controllers
- * of version 1.0 have none. Returns like disk_driver's list; of more than 1024 the first are
- * counted. */
+/* "Active Namespace ID list": the numbers are ascending, up to a 0 or to a number that is not
+ * larger. Controllers of version 1.0 have no list. Returns like the member list of disk_driver. If
+ * there are more than 1024 namespaces, only the first ones count. */
 static uint32_t nvme_list_active(struct disk *disk, uint32_t *units, uint32_t room)
 {
 	uint32_t count = 0, last = 0;
@@ -402,7 +402,7 @@ static int nvme_open(struct disk *disk)
 
 /* ---- Requests ---- */
 
-/* "Physical Region Page Entry and List": the first page, then the second one or a list of the
+/* "Physical Region Page Entry and List": the first page, then the second page or a list of all
  * others. */
 static uint64_t nvme_list_pages(unsigned slot, const struct disk_command *read)
 {

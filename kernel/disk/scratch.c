@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The only way to write: each write needs a permit, and only reading a valid seal gives one. */
+/* The only way to write. Each write needs a permit, and only the reading of a valid seal gives
+ * one. */
 #include <stddef.h>
 
 #include "kernel/disk/disk.h"
@@ -9,7 +10,8 @@
 
 static struct {
 	bool may_write;
-	uint64_t requests;              /* of the disk when the permit was given */
+	uint64_t requests;              /* number of the disk's requests when the permit was
+					 * given */
 	struct disk_request seal;
 } scratch;
 
@@ -18,7 +20,8 @@ void disk_withdraw_permit(void)
 	scratch.may_write = false;
 }
 
-/* The buffer is cleared, so that a read without data does not find the seal of an earlier one. */
+/* Read the seal. The buffer is cleared first, so that a read without data does not find the seal of
+ * an earlier read. */
 static int scratch_read_seal(const struct disk *disk)
 {
 	struct disk_request *request = &scratch.seal;

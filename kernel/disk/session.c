@@ -12,7 +12,8 @@ static struct {
 	const struct disk_session *on;  /* NULL: none */
 	struct disk_request *done[DISK_DEPTH_MAX];      /* oldest first */
 	uint32_t done_count;
-	bool was_on;                    /* interrupts were enabled when a request was submitted */
+	bool was_on;                    /* whether interrupts were enabled when a request was
+					 * submitted */
 	int error;                      /* of the disk */
 } session;
 
@@ -55,7 +56,7 @@ void disk_session_collect(void)
 		session.error = found;
 }
 
-/* Inlined, so that writes make reads no slower. */
+/* Inlined, so that the support of writes makes reads no slower. */
 static inline __attribute__((always_inline)) int session_give(struct disk_request *request,
 							      int (*give)(struct disk_request *))
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* virtio-blk over PCI, with one split virtqueue. A request is a chain of descriptors: header,
- * data and status; slot i uses those from 3 i on. Names and sections: Virtual I/O Device (VIRTIO)
- * Version 1.1, "Split Virtqueues", "Virtio Over PCI Bus", "Block Device". */
+/* virtio-blk over PCI, with one split virtqueue. A request is a chain of descriptors: header, data
+ * and status. Slot i uses the descriptors from 3 i on. Names and sections: Virtual I/O Device
+ * (VIRTIO) Version 1.1, "Split Virtqueues", "Virtio Over PCI Bus", "Block Device". */
 #include <stddef.h>
 
 #include "kernel/disk/disk.h"
@@ -26,7 +26,8 @@
 #define STATUS_OK 0u
 #define STATUS_IO_ERROR 1u
 #define STATUS_UNSUPPORTED 2u
-#define STATUS_PENDING 0xffu            /* not a device's value: not written yet */
+#define STATUS_PENDING 0xffu            /* no device writes this value: the status is not written
+					 * yet */
 
 /* "Block Device", "Device configuration layout". */
 struct virtio_block {
@@ -46,11 +47,13 @@ static struct {
 	struct virtio_device device;
 	struct virtio_queue queue;
 	volatile struct virtio_block *block;
-	volatile struct virtio_header *headers; /* in a page after the queue's, with: */
+	volatile struct virtio_header *headers; /* in a page after the queue's, with the next
+						 * member */
 	volatile uint8_t *statuses;
 	uint64_t headers_phys;
-	unsigned block_shift;           /* from the disk's block size to 512 bytes */
-	uint32_t bytes[DISK_DEPTH_MAX]; /* to be written to memory for each slot */
+	unsigned block_shift;           /* shift from the disk's block size to 512 bytes */
+	uint32_t bytes[DISK_DEPTH_MAX]; /* number of bytes that the device should write to memory,
+					 * for each slot */
 } virtio;
 
 static bool virtio_matches(const struct pci_function *function)
@@ -115,8 +118,8 @@ static int virtio_set_up_queue(struct disk *disk)
 	return 0;
 }
 
-/* Requests must be multiples of the disk's block size. An impossible block size is left for
- * disk_check_facts to reject. */
+/* Read the facts. Requests must be multiples of the disk's block size. disk_check_facts rejects an
+ * impossible block size. */
 static void virtio_read_facts(struct disk *disk)
 {
 	const volatile struct virtio_block *block = virtio.block;
@@ -176,7 +179,7 @@ static void virtio_submit(struct disk *disk, unsigned slot, const struct disk_co
 	virtio_queue_submit(&virtio.queue, (uint16_t)(CHAIN * slot));
 }
 
-/* A flush has no data. The device writes only the status. */
+/* Submit a flush or a write. A flush has no data, and the device writes only the status. */
 static void virtio_submit_write(struct disk *disk, unsigned slot,
 				const struct disk_command *write)
 {

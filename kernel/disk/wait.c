@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sleeps until a disk interrupts. The timer bounds the wait. It is armed only
- * occasionally, so that few requests include the time for it. */
+/* Sleeps until a disk interrupts. The timer bounds the wait. It is armed only occasionally, so that
+ * few requests include the time for arming it. */
 #include "kernel/disk/disk.h"
 #include "kernel/machine/clock.h"
 #include "kernel/machine/interrupts.h"
@@ -53,7 +53,7 @@ int disk_wait_open(void)
 	return 0;
 }
 
-/* Handle a pending interrupt before the handler is removed. */
+/* End waiting. A pending interrupt is handled before the handler is removed. */
 void disk_wait_close(void)
 {
 	if (timer_hz() == 0)
@@ -65,7 +65,7 @@ void disk_wait_close(void)
 	interrupt_handle(VECTOR_DISK_LIMIT, NULL);
 }
 
-/* The new owner may use the timer. */
+/* Set the handler, and leave the timer to it, because the new owner may use the timer. */
 void disk_wait_set_handler(void (*take)(struct trap_frame *frame))
 {
 	interrupt_handle(VECTOR_DISK, take != NULL ? take : wait_take);

@@ -37,7 +37,7 @@ unsigned curve_height(uint64_t value, uint64_t least, uint64_t greatest, unsigne
 	unsigned low = curve_log(least), range = curve_log(greatest) - low;
 	unsigned above = curve_log(value) - low;
 
-	/* A small range is drawn in the middle. */
+	/* draw a small range in the middle */
 	if (range < LOG_UNIT) {
 		above += (LOG_UNIT - range) / 2;
 		range = LOG_UNIT;

@@ -19,7 +19,7 @@
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
 
-/* Minimum screen size; a larger screen has a higher curve. */
+/* Minimum screen size. On a larger screen the curve is higher. */
 #define COLUMNS_LEAST 60
 #define ROWS_LEAST 22
 #define CURVE_ROWS_SMALL 4
@@ -37,15 +37,16 @@
 static struct {
 	const struct options *options;
 	uint32_t capabilities;
-	bool fits;                      /* the screen is large enough */
+	bool fits;                      /* whether the screen is large enough */
 	unsigned columns, curve_rows;
 	bool is_shown;                  /* between the plan and the end of the run */
-	enum run_verdict verdict;       /* in the title */
+	enum run_verdict verdict;       /* verdict in the title */
 	char name[NAME_CHARS];          /* of the benchmark */
 	struct curve curve;
 	struct metric metric;
-	uint64_t left_us;               /* of a long sample; 0: none */
-	uint64_t besides_us;            /* the plan's remainder when that sample began */
+	uint64_t left_us;               /* remaining time of a long sample; 0: none */
+	uint64_t besides_us;            /* remaining time of the rest of the plan when that sample
+					 * began */
 } display;
 
 static uint64_t now_us(void)
@@ -63,7 +64,7 @@ static struct row *display_row(void)
 	return &row;
 }
 
-/* Cells in rows that were not reserved are not drawn. */
+/* Reserve rows. Cells in rows that were not reserved are not drawn. */
 static void display_reserve(unsigned rows)
 {
 	if (display.fits)
@@ -105,8 +106,8 @@ static void draw_bar(struct row *row, unsigned thousandths)
 	row_print(row, INK_DIM, "]");
 }
 
-/* A benchmark that reports its progress: the rest of the plan stays constant. Otherwise the
- * estimate would grow with its duration. */
+/* Remaining time. While a benchmark reports its progress, the rest of the plan stays constant,
+ * because otherwise the estimate would grow with the benchmark's duration. */
 static uint64_t left_in_all_us(void)
 {
 	if (clock_hz() == 0)
@@ -152,7 +153,7 @@ static void draw_now(void)
 	display_put(ROW_NOW, row);
 }
 
-/* A bound of the curve, in the unit of the metric above it. */
+/* A bound of the curve, in the unit of the metric that is shown above the curve. */
 static void bound_text(uint64_t value, char text[QUANTITY_CHARS])
 {
 	if (display.metric.is_timed)
@@ -180,7 +181,7 @@ static void draw_curve(const struct curve *curve, bool has_label)
 	}
 }
 
-/* Draw samples of a single point, sorted: as many as there are columns. */
+/* Draw the sorted samples of a single point, as many as there are columns. */
 static void draw_samples(void)
 {
 	static struct curve samples;    /* too large for a stack */

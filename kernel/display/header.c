@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Collects records; formats them when drawing. */
+/* Collects data of records, and formats it when drawing. */
 #include "kernel/display/header.h"
 
 #include "lib/cpu/words.h"
@@ -130,8 +130,8 @@ static void write_cpu(struct row *row)
 		row_print(row, INK_TEXT, ", under %s", header.hypervisor);
 }
 
-/* The total of usable memory: less than the modules' size, because firmware reserves some. In MiB
- * below ten GiB. */
+/* Write the total of usable memory, in MiB below ten GiB. It is less than the modules' size,
+ * because firmware reserves some memory. */
 static void write_memory(struct row *row)
 {
 	uint64_t mib = header.memory_bytes >> 20;

@@ -58,7 +58,7 @@ static void take_size(struct sized *sized, uint64_t size_bytes, const struct met
 	*sized = (struct sized){true, size_bytes, metric->bytes, metric->thousandths};
 }
 
-/* The ends of the curve with the smallest pages and the random order. */
+/* Take the ends of the curve with the smallest pages and the random order. */
 static void headlines_take_latency(const struct metric *metric)
 {
 	const char *order = shown_parameter(metric, "order");
@@ -81,8 +81,8 @@ static void headlines_take_latency(const struct metric *metric)
 		take_size(&headlines.farthest, size_bytes, metric);
 }
 
-/* The best rate at the largest size. The number of bytes per operation differs between points, so
- * rates are compared by cross multiplication. */
+/* Take the best rate at the largest size. The number of bytes per operation differs between points,
+ * so rates are compared by cross multiplication. */
 static void headlines_take_read(const struct metric *metric)
 {
 	const struct sized *best = &headlines.read;

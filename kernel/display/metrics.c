@@ -60,7 +60,7 @@ void metrics_add_samples(const struct wire_samples *samples)
 		metrics.count += (unsigned)more;
 }
 
-/* Without the timing overhead; 0 if noise exceeds the operations. */
+/* A value without the timing overhead. It is 0 if noise exceeds the operations. */
 static uint64_t of_twice(uint64_t twice_ticks, uint64_t twice_cost)
 {
 	return twice_ticks > twice_cost ? twice_ticks - twice_cost : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The step of the clock is found in the samples so far. When it changes, earlier samples are not
- * compared with it; the host tool compares all. */
+/* The step of the clock is found in the samples so far. If it changes, earlier samples are not
+ * compared with the new step. The host tool compares all samples. */
 #include "kernel/display/self_tests.h"
 
 #include "bench/benchmark.h"
@@ -15,7 +15,7 @@
 #define BRAND_CHARS 64
 #define QUARTERS 4
 
-/* From records before the run. */
+/* Data from the records before the run. */
 static struct {
 	enum time_base time_base;
 	uint64_t tsc_hz, max_hz;
@@ -25,7 +25,8 @@ static struct {
 
 static struct {
 	struct timing_limits timing;
-	uint64_t twice_overhead, twice_null;    /* twice the medians of the samples, in ticks */
+	uint64_t twice_overhead, twice_null;    /* twice the median of the samples of each, in
+						 * ticks */
 	bool has_timing, is_known[SELFTESTS];
 	uint64_t least[SELFTESTS];              /* millionths of a tick per operation */
 	struct clock_steps steps;
@@ -67,7 +68,8 @@ static void take_step(const uint64_t *sorted, unsigned count)
 
 static void take_timing(const uint64_t *sorted, unsigned count)
 {
-	static uint64_t quarters[BENCH_SAMPLES_MAX];    /* of a tick, for exact quartiles */
+	static uint64_t quarters[BENCH_SAMPLES_MAX];    /* quarters of a tick, for exact
+							 * quartiles */
 
 	if (tests.has_timing)
 		return;
@@ -114,7 +116,8 @@ void self_tests_take(const struct metric *metric, const uint64_t *sorted, unsign
 	}
 }
 
-/* The value in thousandths of the unit of the known answer. Returns false if the run lacks it. */
+/* The value in thousandths of the unit of the known answer. Returns false if the run lacks the
+ * value. */
 static bool test_value(enum self_test test, int64_t *value)
 {
 	uint64_t least = tests.least[test], by = tests.least[SELFTEST_REFERENCE];

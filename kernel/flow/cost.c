@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The cost of recording an event. With the recorder off an iteration is four times cmpb, jne, and
- * sub, cmp, ja. */
+/* The cost of recording an event. If the recorder is off, an iteration is four times cmpb and jne,
+ * and then sub, cmp, ja. */
 #include "bench/platform.h"
 #include "kernel/flow/record.h"
 #include "kernel/machine/cpu.h"
@@ -12,7 +12,7 @@ static void rewind(struct flow_ring *ring)
 	ring->next = ring->first;
 }
 
-/* Recorded code runs first: the recorder may then be on. */
+/* Recorded code runs first, because the recorder may then be on. */
 static void cost_pass(unsigned kind)
 {
 	__asm__ volatile("" : : : "memory");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A link serves a message to another node as a disk serves a thread's request. When it has, the
- * needed data goes into the ring of packets, and the message is freed. */
+/* A link serves a message to another node as a disk serves a thread's request. After the service,
+ * the data that the other node needs goes into the ring of packets, and the message is freed. */
 #include "kernel/flow/link.h"
 
 #include <stddef.h>
@@ -18,7 +18,7 @@
 
 /* A message that waits for the link or is being sent. */
 struct outgoing {
-	struct flow_request request;    /* first: its link's address is this structure's */
+	struct flow_request request;    /* first, so that its link's address is this structure's */
 	struct flow_task task;
 	const struct flow_route *route;
 	uint32_t word;
@@ -28,10 +28,10 @@ static struct links {
 	const struct flow_script *script;
 	unsigned sent[FLOW_NODES_MAX];          /* packets sent to each node */
 	struct outgoing outgoing[OUTGOING_MAX];
-	struct thread_queue unused, senders;    /* messages, and threads waiting for one */
+	struct thread_queue unused, senders;    /* unused messages, and threads that wait for one */
 } all_links[FLOW_NODES_MAX];
 
-/* Shared by all nodes: rings of packets. */
+/* Rings of packets, which all nodes share. */
 static struct flow_packets rings[FLOW_NODES_MAX][FLOW_NODES_MAX];
 static bool is_apart;
 
@@ -115,7 +115,7 @@ static struct outgoing *take_outgoing(struct flow_thread *self)
 	return (struct outgoing *)outgoing;
 }
 
-/* A line to another machine takes real time. */
+/* Ticks that a link takes for a packet. A line to another machine takes real time instead. */
 static uint64_t packet_ticks(const struct flow_route *route, const struct flow_task *task)
 {
 	uint64_t ticks = is_apart ? 0 : ticks_of_us(route->packet_us, clock_hz());

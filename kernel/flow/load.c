@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Simulated users. Thinking is a request to a device that serves all at once, of no task, so that
- * it leaves no events. It ends with an action by the timer's interrupt, whatever the CPU is doing.
- * Under open load the next think time starts when the action was due, so that no delay shifts
- * arrivals. */
+/* Simulated users. Thinking is a request to a device that serves all requests at once. The request
+ * belongs to no task, so it leaves no events. When it ends, the timer's interrupt performs the
+ * action, whatever the CPU is doing. Under open load the next think time starts when the action was
+ * due, so that no delay shifts arrivals. */
 #include "kernel/flow/load.h"
 
 #include "kernel/flow/port.h"
@@ -13,11 +13,11 @@
 #include "lib/text/ticks.h"
 
 struct user {
-	struct flow_request thinking;    /* first: its link's address is this structure's */
-	uint32_t done;                  /* acts so far */
+	struct flow_request thinking;    /* first, so that its link's address is this structure's */
+	uint32_t done;                  /* number of acts so far */
 };
 
-/* With node 0's lock. */
+/* Accessed with node 0's lock. */
 static struct {
 	const struct flow_load_plan *plan;
 	struct flow_task unrecorded;     /* a task without recording */
@@ -33,7 +33,7 @@ bool flow_load_is_possible(const struct flow_load_plan *plan)
 
 static void load_act(struct flow_request *request);
 
-/* Start a user's think time at a given time, unless its acts are done. */
+/* Start a user's think time at a given time, unless all acts of the user are done. */
 static void load_think(struct user *user, uint64_t from_tsc)
 {
 	uint32_t number = (uint32_t)(user - load.users);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames carry structures in their memory layout: all machines are x86-64. */
+/* Frames carry structures in their memory layout, because all machines are x86-64. */
 #include "kernel/flow/peers.h"
 
 #include <stddef.h>
@@ -109,8 +109,8 @@ static void set_candidate(uint32_t session)
 	net.reply = (struct peer_reply){0};
 }
 
-/* Before joining: accept requests of the candidate. If there is none, or it timed out, the sender
- * of a PEER_OPEN becomes the candidate. */
+/* Before joining: accept requests of the candidate. If there is no candidate, or the candidate
+ * timed out, the sender of a PEER_OPEN becomes the candidate. */
 static bool accept_from_candidate(const struct net_frame *frame)
 {
 	struct peer_request request;
@@ -135,8 +135,9 @@ static bool accept_from_candidate(const struct net_frame *frame)
 	return true;
 }
 
-/* After joining: accept frames of the session. On node 0 several machines may reply as one node:
- * the first that replies with status 0 becomes the node, and replies of the others are rejected. */
+/* After joining: accept frames of the session. On node 0 several machines may reply as one node.
+ * The first machine that replies with status 0 becomes the node, and replies of the others are
+ * rejected. */
 static bool accept_from_session(const struct net_frame *frame, struct peer *peer)
 {
 	struct peer_reply reply;
@@ -150,8 +151,8 @@ static bool accept_from_session(const struct net_frame *frame, struct peer *peer
 	return peer->machine_id == 0 || peer->machine_id == reply.machine_id;
 }
 
-/* Count the frames missing before this one as lost. Returns false for a repeated frame. A smaller
- * number is no loss: the sender restarted at 1. */
+/* Count the frames that are missing before this one as lost. Returns false for a repeated frame. If
+ * the number is smaller, nothing was lost, because the sender restarted at 1. */
 static bool accept_sequence(struct peer *peer, uint32_t sequence)
 {
 	if (peer->has_received && sequence == peer->received_sequence)
@@ -220,7 +221,8 @@ uint64_t peers_next_poll_tsc(void)
 
 /* ---- Opening and closing ---- */
 
-/* The seed is unique enough: no two machines reach their first run at the same TSC value. */
+/* A random ID. The seed is unique enough, because no two machines reach their first run at the same
+ * TSC value. */
 static uint32_t random_machine_id(void)
 {
 	struct rng rng;

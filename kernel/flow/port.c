@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A message carries its sub-task to the receiving thread, which continues it or, working for the
- * same task, joins it. A waiting receiver gets the message at once, and runs in its turn. */
+/* A message carries its sub-task to the receiving thread. The thread continues the sub-task, or if
+ * it works for the same task, joins it. A waiting receiver gets the message at once, and runs when
+ * its turn comes. */
 #include "kernel/flow/port.h"
 
 #include <stddef.h>
@@ -12,19 +13,20 @@
 #include "lib/text/string.h"
 
 struct flow_message {
-	struct thread_link link;        /* first: a link's address is its message's */
+	struct thread_link link;        /* first, so that a link's address is that of its message */
 	struct flow_task task;
-	struct flow_thread *sender;     /* waits until it is received; otherwise NULL */
+	struct flow_thread *sender;     /* a sender that waits until the message is received;
+					 * otherwise NULL */
 	uint32_t word;
 };
 
-/* Of a node, by object numbers, which begin with 1. */
+/* The ports of a node, by object numbers, which begin with 1. */
 static struct ports {
 	struct {
 		struct thread_queue messages, receivers;
 	} ports[FLOW_OBJECTS_MAX + 1];
 	struct flow_message messages[FLOW_MESSAGES_MAX];
-	struct thread_queue unused, senders;    /* messages, and threads waiting for one */
+	struct thread_queue unused, senders;    /* unused messages, and threads that wait for one */
 } all_ports[FLOW_NODES_MAX];
 
 static struct ports *ports_here(void)
@@ -65,7 +67,7 @@ static void free_message(struct flow_message *message)
 
 /* ---- Receiving ---- */
 
-/* The sender has not waited if the receiver was waiting. */
+/* Unblock the sender. If the receiver was waiting, the sender has not waited. */
 static void unblock(struct flow_thread *receiver, struct flow_thread *sender, unsigned object)
 {
 	flow_task_unblock(&receiver->task, &sender->task, object);
@@ -83,7 +85,7 @@ static void take_on(struct flow_thread *receiver, struct flow_message *message, 
 	flow_event(FLOW_RECEIVE, &receiver->task, 0, object);
 }
 
-/* flags are for a join. Returns whether the receiver's sub-task changed. */
+/* Deliver a message. flags are for a join. Returns whether the receiver's sub-task changed. */
 static bool port_deliver_to(struct flow_thread *receiver, struct flow_message *message,
 			    unsigned object, unsigned flags)
 {
@@ -101,7 +103,7 @@ static bool port_deliver_to(struct flow_thread *receiver, struct flow_message *m
 	return !is_joined;
 }
 
-/* Requires a message. */
+/* Receive the first message, which must exist. */
 static uint32_t receive_first(struct flow_thread *self, unsigned object, unsigned flags)
 {
 	struct thread_queue *messages = &ports_here()->ports[object].messages;
@@ -149,7 +151,7 @@ uint32_t flow_port_next(unsigned object)
 
 /* ---- Sending ---- */
 
-/* Returns whether a receiver was waiting. */
+/* Deliver a message. Returns whether a receiver was waiting. */
 static bool deliver(struct flow_message *message, unsigned object)
 {
 	struct flow_thread *receiver = take_thread(&ports_here()->ports[object].receivers);
@@ -208,8 +210,8 @@ static void stream_enqueue(struct flow_message *message, unsigned object)
 	flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_ENQUEUE), &message->task, 0, object);
 }
 
-/* The reader takes what it wants of a message; the rest stays a message. Returns false if there is
- * a rest. */
+/* The reader takes what it wants of a message, and the rest remains a message. Returns false if
+ * there is a rest. */
 static bool stream_take(struct flow_thread *reader, struct flow_message *message, unsigned object)
 {
 	if (flow_task_is_same(&reader->task, &message->task))
@@ -233,7 +235,7 @@ static void stream_wait(struct flow_thread *reader, unsigned object)
 	thread_queue_push(&ports_here()->ports[object].receivers, &reader->link);
 }
 
-/* A reader waits only while the stream is empty. */
+/* Deliver to a waiting reader. A reader waits only while the stream is empty. */
 static void stream_deliver(struct flow_message *message, unsigned object)
 {
 	struct thread_queue *messages = &ports_here()->ports[object].messages;

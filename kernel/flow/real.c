@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A request waits in the queue of a simulated device (resource.c), which orders requests and counts
- * their time limit. This file starts it on the real device, and ends it when that has served it. */
+ * their time limit. This file starts the request on the real device, and ends it when the real
+ * device has served it. */
 #include "kernel/flow/real.h"
 
 #include <stdarg.h>
@@ -24,7 +25,7 @@ static struct flow_real_device *const devices[] = {&flow_real_disk, &flow_real_l
 #define DEVICES (sizeof(devices) / sizeof(devices[0]))
 
 static struct {
-	struct flow_script scripts[FLOW_NODES_MAX];     /* replace the run's */
+	struct flow_script scripts[FLOW_NODES_MAX];     /* replace the scripts of the run */
 	char problem[PROBLEM_CHARS];
 } real;
 
@@ -56,7 +57,7 @@ void flow_real_discard(void)
 	real.problem[0] = '\0';
 }
 
-/* The run ends with the first problem. */
+/* Report a problem. The run ends with its first problem. */
 static void real_report(const char *format, va_list args)
 {
 	if (real.problem[0] == '\0')
@@ -99,7 +100,7 @@ static void real_start_next(struct flow_real_device *device)
 	device->start(flow_thread_of(request));
 }
 
-/* Ended by the device, or by the time limit. */
+/* End of a request, by the device or by the time limit. */
 static void real_served(struct flow_request *request)
 {
 	struct flow_real_device *device = real_of(flow_node_number(), request->device);
@@ -197,7 +198,7 @@ static bool real_change_script(const struct flow_script **script, uint32_t node,
 	return true;
 }
 
-/* The run's pointer to the script. */
+/* The place of the run's pointer to a script. */
 static const struct flow_script **real_script(struct flow_run *run, uint32_t node)
 {
 	return node == 0 ? &run->script : &run->further[node - 1];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A disk that a workload reads by interrupt, one sector per request.
  *
- * If ticks are instructions, the emulator's host decides when a read completes. This is invisible
- * only to a CPU that sleeps until then. So a request is submitted when the CPU is about to sleep,
+ * If ticks are instructions, the emulator's host decides when a read completes. The time until then
+ * is invisible only to a CPU that sleeps. So a request is submitted when the CPU is about to sleep,
  * and takes no time. */
 #include "kernel/dev/time_base.h"
 #include "kernel/disk/disk.h"
@@ -63,7 +63,7 @@ static void real_disk_start(struct flow_thread *thread)
 			       flow_real_disk.name);
 }
 
-/* If submission fails, the request times out. */
+/* Submit the due request. If this fails, the request times out. */
 static void real_disk_rest(void)
 {
 	if (reading.is_due)

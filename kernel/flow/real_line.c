@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A serial line to which a workload sends. A request is one character; it ends when the line has
- * received it. */
+/* A serial line to which a workload sends. A request is one character, and ends when the line has
+ * received the character. */
 #include "kernel/flow/real_device.h"
 #include "kernel/machine/interrupts.h"
 #include "kernel/machine/loop_line.h"
@@ -53,7 +53,7 @@ static void on_line(struct trap_frame *frame)
 	flow_release();
 }
 
-/* Discards interrupts pending at the end. */
+/* Discards interrupts that are pending at the end. */
 static void on_late(struct trap_frame *frame)
 {
 	(void)frame;

@@ -16,7 +16,8 @@ struct resource {
 	struct thread_queue waiting;
 };
 
-/* Of a node, by object numbers, which begin with 1; queues follow. */
+/* The resources of a node, by object numbers, which begin with 1. Each queue follows its
+ * resource. */
 static struct resources {
 	const struct flow_script *script;
 	struct resource resources[FLOW_OBJECTS_MAX + 1];
@@ -117,7 +118,7 @@ static bool resource_is_busy(unsigned node)
 	return all_resources[node].serving > 0;
 }
 
-/* Only the thread that holds the disk uses its buffer. */
+/* Read a block. Only the thread that holds the disk uses the disk's buffer. */
 static void read_block(struct resources *resources, struct flow_thread *thread)
 {
 	memcpy(resources->buffer, resources->disk[thread->word % FLOW_DISK_BLOCKS],
@@ -181,7 +182,7 @@ struct flow_request *flow_device_serves(unsigned object)
 	return NULL;
 }
 
-/* The service time is over, on this CPU. */
+/* End a request whose service time is over, on this CPU. */
 void flow_device_end(struct flow_request *request)
 {
 	struct thread_link **place = resource_place(request);
@@ -218,7 +219,7 @@ void flow_resource_lock(unsigned object)
 	}
 }
 
-/* The next thread owns the lock at once, before it gets a CPU. */
+/* Give the lock to the next thread, which owns it at once, before the thread gets a CPU. */
 static void give_lock(struct flow_thread *from, struct flow_thread *to, unsigned object)
 {
 	flow_task_unblock(&from->task, &to->task, object);

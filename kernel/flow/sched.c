@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The scheduler. Each CPU has a loop that switches to the thread that has been ready longest. The
- * thread switches back when it waits or its time slice ends. */
+ * thread switches back when it waits or when its time slice ends. */
 #include "kernel/flow/sched.h"
 
 #include "kernel/machine/clock.h"
@@ -17,8 +17,8 @@
 #define SLICE_US 200
 #define ARRIVAL_LIMIT_MS 1000
 #define RATIO_BITS 24
-#define ARM_TICKS_MAX (1ull << 32)      /* per interrupt: the product with the ratio must not
-					 * overflow */
+#define ARM_TICKS_MAX (1ull << 32)      /* maximum per interrupt, so that the product with the ratio
+					 * does not overflow */
 
 struct flow_cpu {
 	uint64_t loop_rsp;
@@ -28,7 +28,7 @@ struct flow_cpu {
 	bool is_halted;
 };
 
-/* Set up before the nodes. */
+/* Set up before the nodes are. */
 static struct {
 	const struct flow_devices *devices;
 	void (*body)(struct flow_thread *self);
@@ -40,7 +40,8 @@ static struct {
 
 /* ---- Timer ---- */
 
-/* A thread may resume on another CPU after a switch. */
+/* Index of this CPU, which a thread must read again after a switch, because it may resume on
+ * another CPU. */
 static unsigned this_index(void)
 {
 	return this_cpu_again()->index;
@@ -58,7 +59,8 @@ static unsigned cpu_object(void)
 	return flow_object_cpu(node->script, this_index() - node->first_cpu);
 }
 
-/* An early interrupt is armed again, so an obsolete deadline need not be cancelled. */
+/* Arm the timer. If an interrupt comes early, the timer is armed again, so an obsolete deadline
+ * need not be cancelled. */
 void flow_thread_arm(void)
 {
 	uint64_t deadline_tsc = scheduler.devices->deadline(), now_tsc = clock_read(), ticks;
@@ -81,7 +83,7 @@ struct flow_thread *flow_thread_current(void)
 	return here()->current;
 }
 
-/* A halted CPU notices changes only when interrupted. */
+/* Wake a CPU, because a halted CPU notices changes only when it is interrupted. */
 static bool wake_cpu(uint32_t cpu)
 {
 	if (!scheduler.cpus[cpu].is_halted)
@@ -202,7 +204,7 @@ static bool is_quiet(const struct flow_node *node)
 	       !scheduler.devices->is_busy((unsigned)(node - flow_nodes));
 }
 
-/* No node can start anything while all their locks are held. */
+/* Whether all nodes are quiet. While all their locks are held, no node can start anything. */
 static bool are_all_quiet(void)
 {
 	bool are_quiet = is_quiet(&flow_nodes[0]);
@@ -241,7 +243,7 @@ static void run_or_halt(void)
 		sched_halt();
 }
 
-/* Only the boot CPU may have anything left to do. */
+/* Wake the boot CPU, which alone may have anything left to do. */
 static void wake_boot_cpu(void)
 {
 	if (flow_node_number() == 0) {
@@ -259,7 +261,7 @@ static void stop_timer(void)
 	interrupts_handle_pending();
 }
 
-/* Loop of each CPU but the boot CPU until its node is over; index is the CPU's. */
+/* Loop of each CPU except the boot CPU, until the CPU's node is over. index is the CPU's index. */
 static void run_other_cpu(void *index)
 {
 	struct flow_node *node;
@@ -307,8 +309,8 @@ void flow_thread_begin(void)
 
 /* ---- Beginning and ending ---- */
 
-/* Otherwise the first threads would not find an idle CPU. A CPU that does not respond is reported
- * at the end. */
+/* Wait for a CPU's loop, because otherwise the first threads would not find an idle CPU. A CPU that
+ * does not respond is reported at the end. */
 static void wait_for_loop(const struct flow_cpu *cpu)
 {
 	struct spin spin = spin_for(ticks_of_ms(ARRIVAL_LIMIT_MS, clock_limit_hz()));
@@ -317,7 +319,7 @@ static void wait_for_loop(const struct flow_cpu *cpu)
 		;
 }
 
-/* Nodes divide the stacks. */
+/* Begin a node. The nodes divide the stacks among them. */
 static void node_begin(const struct flow_run *run, uint32_t number)
 {
 	struct flow_node *node = &flow_nodes[number];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A page is looked up and used with the lock, so that it is not replaced meanwhile; its work
- * follows without. A thread that needs a page being read waits in the page-fault queue, and the
- * reader wakes it, as with a lock. */
+/* A page is looked up and used with the lock, so that it is not replaced meanwhile. The work for
+ * the page follows without the lock. A thread that needs a page which is being read waits in the
+ * page-fault queue, and the reader wakes the thread, as with a lock. */
 #include "kernel/flow/store.h"
 
 #include "bench/flow/paged_store.h"
@@ -14,7 +14,8 @@
 
 /* With node 0's lock. */
 static struct paged_store paged;
-static struct thread_queue *waiting;    /* for the page being read into a slot */
+static struct thread_queue *waiting;    /* threads that wait for the page that is being read into a
+					 * slot */
 
 /* ---- Begin ---- */
 
@@ -58,7 +59,8 @@ static void wake_waiting(struct flow_thread *self, uint32_t slot)
 	}
 }
 
-/* There are more slots than threads that can be reading. */
+/* Read a page. There is always a slot, because there are more slots than threads that can be
+ * reading. */
 static void read_page(struct flow_thread *self, uint32_t page)
 {
 	uint32_t slot = block_cache_take(&paged.cache, page);
@@ -77,7 +79,7 @@ static void wait_for_page(struct flow_thread *self, uint32_t page)
 	flow_thread_sleep();
 }
 
-/* The page's slot, valid until the lock is released. */
+/* Get a page's slot, which is valid until the lock is released. */
 static uint32_t fetch(struct flow_thread *self, uint32_t page)
 {
 	uint32_t slot;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sub-tasks are counted, also while nothing is recorded: only the count shows when an interaction
- * ends. This gives a response time to compare with the recorder's. */
+/* Sub-tasks are counted even while nothing is recorded, because only the count shows when an
+ * interaction ends. The end gives a response time that can be compared with the recorder's. */
 #include "kernel/flow/task.h"
 
 #include <stddef.h>
@@ -10,12 +10,12 @@
 #include "lib/text/string.h"
 
 struct interaction {
-	uint64_t begin_tsc, end_tsc;    /* on this node; the latest end */
-	uint32_t subtasks;              /* not ended */
+	uint64_t begin_tsc, end_tsc;    /* beginning on this node; the latest end */
+	uint32_t subtasks;              /* number of sub-tasks that have not ended */
 	uint32_t source;
 };
 
-/* Per node, each with its scheduler's lock. */
+/* The tasks of each node, accessed with the node's scheduler lock. */
 static struct tasks {
 	uint32_t sequence, count;
 	struct interaction interactions[FLOW_INTERACTIONS_MAX];
@@ -31,7 +31,7 @@ static struct interaction *interaction_of(const struct flow_task *task)
 	return &tasks_here()->interactions[task->interaction];
 }
 
-/* Events that are timed even without recording. */
+/* Record an event that is timed even without recording. */
 static uint64_t record_or_read(unsigned kind, struct flow_task *task)
 {
 	return flow_recorder.is_on ? flow_record(kind, task, 0, 0) : clock_read();
@@ -216,7 +216,7 @@ uint32_t flow_task_last_source(void)
 	return last_interaction()->source;
 }
 
-/* The response ends with the last sub-task. */
+/* Response time of the last interaction. It ends with the last sub-task. */
 uint64_t flow_task_last_response_ticks(void)
 {
 	uint64_t end_tsc = 0;

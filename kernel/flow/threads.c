@@ -50,7 +50,7 @@ int flow_thread_join(unsigned index)
 	return 0;
 }
 
-/* The stack stays in use until the lock is released, on another stack. */
+/* End this thread. Its stack stays in use until the lock is released, on another stack. */
 void flow_thread_exit(void)
 {
 	struct flow_thread *self = flow_thread_stop();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs the idle loop. On the boot CPU it runs when all threads wait. An interrupt may wake a
- * thread, which runs on its own stack until it waits again; only then does the handler return to
- * the loop. */
+ * thread, which runs on its own stack until it waits again. Only then the handler returns to the
+ * loop. */
 #include "kernel/idle/idle.h"
 
 #include <stdbool.h>
@@ -19,7 +19,8 @@
 #include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
 
-#define WAKES_UNEXPLAINED_MAX 16 /* by writes near the doorbell, or without cause */
+#define WAKES_UNEXPLAINED_MAX 16 /* limit of wake-ups by writes near the doorbell, or without
+				  * cause */
 
 /* The application of the boot CPU's run. Its thread sleeps on waiting until has_come. */
 static struct {
@@ -79,7 +80,7 @@ void idle_reset(void)
 
 /* ---- Timers ---- */
 
-/* Convert ticks of the clock to the timer's, from 1 to the register's maximum. */
+/* Convert ticks of the clock to ticks of the timer, from 1 to the register's maximum. */
 static uint32_t timer_ticks(uint64_t tsc_ticks)
 {
 	uint64_t hz = timer_hz();
@@ -90,8 +91,8 @@ static uint32_t timer_ticks(uint64_t tsc_ticks)
 	return ticks > UINT32_MAX ? UINT32_MAX : (uint32_t)ticks;
 }
 
-/* A sleeping loop checks its time when something wakes it. The timer is left to alarms, which wake
- * it too. */
+/* Arm the end of a run. A sleeping loop checks its time only when something wakes it. If alarms
+ * have the timer, they also wake the loop. */
 static void arm_end(const struct idle_trace *trace)
 {
 	uint64_t now_tsc = clock_read();
@@ -136,7 +137,8 @@ static void take_event(struct trap_frame *frame)
 	idle_add_event(IDLE_EVENT_LEAVE, VECTOR_TRIAL);
 }
 
-/* Count the deadline from before the write, as for every relative timer. */
+/* Wait for the application's event. As for every relative timer, the time counts from before the
+ * timer is set. */
 static void wait_for_event(uint32_t number)
 {
 	uint32_t ticks = timer_ticks(application.trace->application->delay_ticks);
@@ -219,8 +221,9 @@ static bool idle_is_possible(const struct idle_trace *trace)
 	       (trace->application == NULL || (this_cpu()->index == 0 && trace->tick_hz == 0));
 }
 
-/* Interrupts wake a sleeping loop. QEMU's MWAIT returns at once on a machine with several CPUs, and
- * a hypervisor's may: the ring is then full of passes without sleep. */
+/* Whether a sleeping loop has really slept until interrupts. QEMU's MWAIT returns at once on a
+ * machine with several CPUs, and a hypervisor's MWAIT may. The ring is then full of passes without
+ * sleep. */
 static bool idle_has_rested(const struct idle_trace *trace)
 {
 	return trace->kind == IDLE_POLL ||
@@ -251,7 +254,7 @@ int idle_run(struct idle_trace *trace)
 	idle_trace_end(trace);
 	trace->smis = smi_count() - smis;
 	if (status == 0 && !idle_has_rested(trace)) {
-		trace->end_tsc = 0; /* a teardown must not write the trace */
+		trace->end_tsc = 0; /* so that a teardown does not write the trace */
 		return -ENOTSUP;
 	}
 	return status;
@@ -264,7 +267,7 @@ int platform_idle_run(struct idle_trace *trace)
 
 /* ---- Other platform functions ---- */
 
-/* Bare metal has no operating system activity. */
+/* There is no activity, because bare metal has no operating system. */
 uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
 {
 	(void)cpu;

@@ -7,8 +7,8 @@
 
 #define PREFIX_EXTENDED 0xe0
 #define PREFIX_PAUSE 0xe1
-#define PAUSE_BYTES 5                   /* after its prefix */
-#define KEY_PAUSE 0x61                  /* a code that no other key has; there is no release */
+#define PAUSE_BYTES 5                   /* bytes of the Pause key after its prefix */
+#define KEY_PAUSE 0x61                  /* a code that no other key has; Pause has no release */
 
 /* Bytes of a keyboard that are no keys. */
 #define KEYBOARD_ERROR 0x00
@@ -51,7 +51,8 @@ static bool decode_key(struct input_decoder *decoder, uint8_t value, uint32_t *c
 	return true;
 }
 
-/* Skip a byte that cannot begin a packet, so that a lost byte costs one packet only. */
+/* Decode a byte of a packet. A byte that cannot begin a packet is skipped, so that a lost byte
+ * costs only one packet. */
 static bool decode_packet(struct input_decoder *decoder, uint8_t value, uint32_t *code)
 {
 	const uint8_t *packet = decoder->packet;

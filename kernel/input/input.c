@@ -25,11 +25,11 @@
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 
-#define END_US 100000                   /* after the last byte, and between later checks */
-#define RETRY_US 50                     /* while a byte has not been read */
+#define END_US 100000                   /* time after the last byte, and between later checks */
+#define RETRY_US 50                     /* time between checks while a byte has not been read */
 
-/* More than any user or script causes in a run: beyond it the controller is broken, and its
- * interrupts are masked. */
+/* More bytes than any user or script causes in a run. Beyond this number the controller is broken,
+ * and its interrupts are masked. */
 #define BYTES_MAX 65536
 #define EARLY_MAX 64                    /* more than the controller and its devices buffer */
 
@@ -40,7 +40,7 @@ static struct {
 	struct input_decoder decoder;
 	uint32_t bytes;
 	bool flooded;
-	bool has_ended;                 /* of the application */
+	bool has_ended;                 /* whether the application has ended */
 
 	/* The script's next byte, and its due time. */
 	uint32_t step, byte;
@@ -52,7 +52,7 @@ static struct {
 
 /* ---- Interrupts ---- */
 
-/* Returns whether the handler interrupted the idle loop, not the application. */
+/* Begin a handler. Returns whether it interrupted the idle loop instead of the application. */
 static bool begin_handler(uint64_t entered_tsc)
 {
 	bool was_idle = thread_is_boot();
@@ -82,7 +82,8 @@ static void input_take_byte(const struct i8042_byte *byte)
 	}
 }
 
-/* Read one byte per interrupt: the controller raises another one for the next. */
+/* Read one byte per interrupt, because the controller raises another interrupt for the next
+ * byte. */
 static void take_input(struct trap_frame *frame)
 {
 	bool was_idle = begin_handler(input_entered_tsc);
@@ -175,7 +176,8 @@ static const struct disk_session disk_session = {
 
 /* ---- The script ---- */
 
-/* A step's due time is relative to the previous step's, however late that was. */
+/* Set the due time of a step. It is relative to the previous step's due time, however late that
+ * step was. */
 static void set_due(void)
 {
 	const struct input_run *run = input.run;
@@ -205,7 +207,8 @@ static void send_byte(void)
 		alarm_set(ALARM_SCRIPT, clock_after_us(END_US));
 }
 
-/* All bytes are sent: an application that waits for more has lost some. */
+/* After all bytes were sent, watch for the end, because an application that still waits for more
+ * has lost some. */
 static void watch_end(void)
 {
 	if (message_is_awaited())
@@ -260,7 +263,7 @@ void platform_input_close(void)
 	i8042_close();
 }
 
-/* Handlers use the run, so disable them before it ends. */
+/* Disable the handlers before the run ends, because they use the run. */
 static void end_run(void)
 {
 	alarm_stop_all();
@@ -285,7 +288,8 @@ static void input_run_application(void *argument)
 	idle_stop();
 }
 
-/* Bytes received before routing raise no interrupt, and block later ones. */
+/* Take bytes that were received before routing, because they raise no interrupt, and block later
+ * ones. */
 static void take_early(void)
 {
 	struct i8042_byte byte;
@@ -312,7 +316,7 @@ static void input_begin_run(const struct input_run *run)
 	take_early();
 }
 
-/* Run the loop until the application stops it or its time limit. */
+/* Run the loop until the application stops the loop, or until the loop's time limit. */
 static int input_run_loop(const struct input_run *run)
 {
 	int error;
@@ -347,7 +351,8 @@ int platform_input_run(const struct input_run *run)
 		end_run();
 		return -ENOMEM;
 	}
-	thread_yield();                 /* until it waits for its first message */
+	thread_yield();                 /* run the application until it waits for its first
+					 * message */
 	if (!input.has_ended)
 		error = input_run_loop(run);
 	end_run();

@@ -19,7 +19,7 @@ static struct {
 	struct thread_queue device_waiters;
 	bool device_is_done;
 	bool is_closed;
-	bool has_timer;                /* the timer's latest message is still queued */
+	bool has_timer;                /* whether the timer's latest message is still queued */
 } queue;
 
 void message_open(struct message_log *log)
@@ -57,7 +57,7 @@ static void add_event(enum message_event_kind kind, uint32_t message, uint32_t c
 	message_add_event(kind, message, code, clock_read());
 }
 
-/* Returns the new message's number, or 0 if the queue is full. */
+/* Write a message to the queue. Returns its number, or 0 if the queue is full. */
 static uint32_t message_write(uint32_t code)
 {
 	struct message *message = &queue.items[(queue.first + queue.count) % MESSAGE_QUEUE_MAX];

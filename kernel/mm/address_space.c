@@ -14,8 +14,8 @@
 
 #define TOP_LEVEL PAGE_TABLE_LEVELS
 #define TABLE_ENTRIES 512
-#define LOWER_HALF_ENTRIES 256          /* in the top-level table */
-#define TABLE_REACH PAGE_2M             /* of a lowest-level table */
+#define LOWER_HALF_ENTRIES 256          /* number of entries in the top-level table */
+#define TABLE_REACH PAGE_2M             /* reach of a lowest-level table */
 #define TABLES_OF_A_SPACE 16            /* maximum, in addition to one per TABLE_REACH of pages */
 
 static struct {
@@ -48,7 +48,8 @@ static uint64_t *to_table(uint64_t entry)
 	return to_frame(page_entry_phys(entry));
 }
 
-/* The upper half of the top-level table belongs to the kernel. */
+/* Number of entries of a table. The upper half of the top-level table is left out, because it
+ * belongs to the kernel. */
 static unsigned entries_of(unsigned level)
 {
 	return level == TOP_LEVEL ? LOWER_HALF_ENTRIES : TABLE_ENTRIES;

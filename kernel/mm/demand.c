@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The necessary work of populating a page and nothing else: no locks, reverse mapping, memory
+/* Does the necessary work to populate a page and nothing else: no locks, reverse mapping, memory
  * limits or NUMA policy. */
 #include "kernel/mm/demand.h"
 
@@ -7,8 +7,8 @@
 
 #include "lib/cpu/bytes.h"
 
-/* The entry of the page that holds virt; NULL if virt is outside the mapping, or without a page
- * table. */
+/* The entry of the page that contains virt. NULL if virt is outside of the mapping, or if there is
+ * no page table for it. */
 static uint64_t *demand_entry(const struct demand_mapping *mapping, uint64_t virt)
 {
 	if (virt - mapping->base_virt >= mapping->size_bytes)

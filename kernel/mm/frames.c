@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Free frames form a list: the count of each holds the number of the next one. */
+/* Free frames form a list: the reference count of a free frame holds the number of the next free
+ * frame. */
 #include "kernel/mm/frames.h"
 
 #include <stddef.h>

@@ -17,17 +17,18 @@
 #define EBDA_LOWEST 0x80000u
 #define BAD_BLOCK_BYTES 0x200000ull     /* left out around a bad page */
 #define BAD_WARNINGS_MAX 8
-#define UNTOUCHED_BEFORE 0x4000000ull   /* of the middle of the largest range */
+#define UNTOUCHED_BEFORE 0x4000000ull   /* size of the untouched part before the middle of the
+					 * largest range */
 #define UNTOUCHED_AFTER 0xc000000ull
 #define MIB 0x100000u
 
 static const struct memory_range everywhere = {0, UINT64_MAX};
 
 static struct memory_map free_memory, marked;
-static struct memory_map checked;       /* was written and read back */
+static struct memory_map checked;       /* memory that was written and read back */
 static struct {
 	unsigned count;
-	bool is_reported;               /* a later range is reported at once */
+	bool is_reported;               /* from now on a further bad range is reported at once */
 	struct memory_range ranges[BAD_WARNINGS_MAX];
 } bad_memory;
 static struct memory_ranges preferred;
@@ -67,7 +68,8 @@ static void leave_out(struct memory_range range)
 		report_bad(range);
 }
 
-/* The parts of a range that are not in checked. Returns MEMORY_NONE, or the first bad page. */
+/* Check the parts of a range that are not in checked. Returns the first bad page, or
+ * MEMORY_NONE. */
 static uint64_t find_bad(struct memory_range range)
 {
 	static struct memory_map left;
@@ -87,8 +89,8 @@ static uint64_t find_bad(struct memory_range range)
 	return MEMORY_NONE;
 }
 
-/* Each repetition takes memory out of the free memory, so the last one finds a good block or
- * none. */
+/* Allocate memory that keeps what is written. Each repetition removes bad memory from the free
+ * memory, so in the end a good block is found, or none. */
 static uint64_t alloc_good(uint64_t size_bytes, uint64_t align_bytes, struct memory_range within)
 {
 	for (;;) {
@@ -109,8 +111,8 @@ static uint64_t alloc_good(uint64_t size_bytes, uint64_t align_bytes, struct mem
 	}
 }
 
-/* exit.unbacked_page measures the first access to the middle of the largest block. What is
- * allocated until then moves that middle. */
+/* The range that stays untouched. exit.unbacked_page measures the first access to the middle of the
+ * largest block. Memory that is allocated until then moves that middle. */
 static struct memory_range untouched(const struct memory_map *map)
 {
 	struct memory_range largest = {0, 0};
@@ -128,14 +130,14 @@ static struct memory_range untouched(const struct memory_map *map)
 		middle_phys + UNTOUCHED_AFTER};
 }
 
-/* The next place to look at. */
+/* The next place to check. */
 static uint64_t after_untouched(struct memory_range range, uint64_t phys)
 {
 	return phys >= range.base_phys && phys < range.end_phys ? range.end_phys : phys;
 }
 
-/* Whether a bad place belongs to the same bad range as the places before it. What is between two
- * bad places is bad. */
+/* Whether a bad place belongs to the same bad range as the places before it. Memory between two bad
+ * places counts as bad. */
 static bool continues(struct memory_range bad, uint64_t phys, struct memory_range untouched)
 {
 	return bad.end_phys == phys ||
@@ -154,7 +156,7 @@ void memory_check(void)
 	kept = untouched(&ranges);
 	for (uint32_t i = 0; i < ranges.count; i++)
 		total += ranges.ranges[i].end_phys - ranges.ranges[i].base_phys;
-	/* Each range has one more place than it has steps. */
+	/* each range has one place more than it has steps */
 	step = total / (RAM_CHECK_PLACES_MAX - MEMORY_RANGES_MAX) / PAGE_4K * PAGE_4K + PAGE_4K;
 	step = step > BAD_BLOCK_BYTES ? step : BAD_BLOCK_BYTES;
 	for (uint32_t i = 0; i < ranges.count; i++) {

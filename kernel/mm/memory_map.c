@@ -43,7 +43,8 @@ static void remove_at(struct memory_map *map, uint32_t index)
 		map->ranges[i] = map->ranges[i + 1];
 }
 
-/* The smallest range of a full list is dropped: its memory is not used. */
+/* Insert a range. If the list is full, the smallest range is dropped, so that its memory is not
+ * used. */
 static void insert_at(struct memory_map *map, uint32_t index, struct memory_range range)
 {
 	if (map->count == MEMORY_RANGES_MAX) {
@@ -125,7 +126,8 @@ void memory_map_from_boot_info(struct memory_map *map, const struct boot_info *i
 	}
 }
 
-/* The part of a range that is within another one; empty, with base_phys >= end_phys, if none is. */
+/* The part of a range that is within another range. If there is none, it is empty, with base_phys
+ * >= end_phys. */
 static struct memory_range common(const struct memory_range *range, struct memory_range within)
 {
 	return (struct memory_range){

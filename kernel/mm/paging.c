@@ -21,8 +21,8 @@ static struct page_tables tables = {
 static uint64_t next_device_virt = DEVICE_BASE_VIRT;
 static uint64_t next_stack_virt = STACK_BASE_VIRT;
 
-/* Incremented when the scratch window is cleared. Other CPUs read it only after they receive work,
- * which orders the accesses. */
+/* Number of times that the scratch window was cleared. Other CPUs read it only after they have
+ * received work, which orders the accesses. */
 static uint64_t scratch_generation;
 
 static void map_range(uint64_t virt, uint64_t phys, uint64_t size_bytes, uint64_t bits)
@@ -34,7 +34,7 @@ static void map_range(uint64_t virt, uint64_t phys, uint64_t size_bytes, uint64_
 		      phys, virt, error);
 }
 
-/* Uses 4 KiB pages, so that the stack's guard page can be omitted. */
+/* Map a part of the image with 4 KiB pages, so that the stack's guard page can be left out. */
 static void map_image(const char *start, const char *end, uint64_t bits)
 {
 	for (const char *page = start; page < end; page += PAGE_4K) {
@@ -43,8 +43,8 @@ static void map_image(const char *start, const char *end, uint64_t bits)
 	}
 }
 
-/* ram is the free memory before the first table was allocated, so that the tables are mapped
- * too. */
+/* Map RAM. ram is the free memory before the first table was allocated, so that the tables are
+ * mapped too. */
 static void map_ram(const struct memory_map *ram)
 {
 	for (uint32_t i = 0; i < ram->count; i++) {
@@ -93,7 +93,7 @@ uint64_t *paging_entry(uint64_t virt, uint64_t page_bytes)
 	return page_tables_entry(&tables, virt, page_bytes);
 }
 
-/* Leaves an unmapped page after each window, so that an overrun faults. */
+/* Map a window. An unmapped page follows each window, so that an overrun faults. */
 static void *map_window(uint64_t phys, size_t size_bytes, uint64_t bits)
 {
 	uint64_t offset = phys % PAGE_4K;
@@ -163,8 +163,8 @@ uint64_t paging_reserve_stack(size_t size_bytes)
 	return next_stack_virt;
 }
 
-/* In the area of stacks only guard pages are unmapped, and the stack that stack.c maps for each
- * thread. */
+/* Whether virt is in a guard page. In the area of stacks, all pages are mapped except the guard
+ * pages and the stack that stack.c maps for each thread. */
 bool paging_is_stack_guard(uint64_t virt)
 {
 	return virt - (uintptr_t)boot_stack_guard < PAGE_4K ||

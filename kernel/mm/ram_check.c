@@ -6,7 +6,7 @@
 
 #define PAGE_WORDS (RAM_CHECK_PAGE_BYTES / sizeof(uint64_t))
 #define WHOLE_PAGES_MAX 16384u          /* 64 MiB */
-#define LINE_WORDS 8u                   /* of a cache line, at least */
+#define LINE_WORDS 8u                   /* words of a cache line, at least */
 
 static void write_back(const volatile uint64_t *word)
 {
@@ -19,7 +19,7 @@ static uint64_t pattern(const volatile uint64_t *word, uint64_t invert)
 	return (uintptr_t)word ^ invert;
 }
 
-/* The number of words before the first bad one, of which every step-th is looked at. */
+/* The number of words before the first bad one. Only every step-th word is checked. */
 static uint64_t check(volatile uint64_t *words, uint64_t count, uint64_t step, uint64_t invert)
 {
 	uint64_t good = 0;
@@ -52,7 +52,8 @@ uint64_t ram_check(volatile uint64_t *words, uint64_t pages)
 	return whole + check_pages(words + whole * PAGE_WORDS, pages - whole, PAGE_WORDS);
 }
 
-/* Restores in reverse order, so that a word with two addresses gets its first contents. */
+/* Check single words. Restores their contents in reverse order, so that a word with two addresses
+ * gets its first contents. */
 void ram_check_places(struct ram_check_place *places, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {

@@ -201,7 +201,7 @@ static bool has_received(void)
 	return (e1000.receive[e1000.next_received].status & STATUS_DONE) != 0;
 }
 
-/* Copy a received packet, truncated to room. Returns 0 for one with errors or in several
+/* Copy a received packet, truncated to room. Returns 0 for a packet with errors or in several
  * buffers. */
 static size_t take_packet(uint8_t *packet, size_t room)
 {
@@ -219,8 +219,8 @@ static size_t take_packet(uint8_t *packet, size_t room)
 	return size;
 }
 
-/* Clear the cause before concluding that no packet is left: a cause that is not cleared does not
- * interrupt again. */
+/* Receive a packet. If no packet is left, clear the cause before concluding that, because a cause
+ * that is not cleared does not interrupt again. */
 static size_t e1000_receive(uint8_t *packet, size_t room)
 {
 	for (unsigned looks = 0; looks < 2; looks++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sends frames as Ethernet broadcasts: every switch forwards them, and no address must be known.
- * IEEE 802.3, "Elements of the MAC frame"; the type is for experiments, IEEE 802, "Local
+/* Sends frames as Ethernet broadcasts, because every switch forwards them, and no address must be
+ * known. IEEE 802.3, "Elements of the MAC frame"; the type is for experiments, IEEE 802, "Local
  * Experimental EtherTypes". */
 #include "kernel/dev/pci/message.h"
 #include "kernel/machine/firmware_return.h"
@@ -15,8 +15,8 @@
 #define TYPE_HIGH 0x88
 #define TYPE_LOW 0xb5
 #define LOCALLY_ADMINISTERED 0x02
-#define PACKETS_MAX 64u                 /* foreign packets skipped in a row: the network may be
-					 * busy */
+#define PACKETS_MAX 64u                 /* number of foreign packets that are skipped in a row,
+					 * because the network may be busy */
 
 _Static_assert(AT_FRAME + NET_FRAME_BYTES_MAX <= CARD_PACKET_BYTES, "any frame fits a packet");
 
@@ -89,7 +89,7 @@ static bool ethernet_send(const struct net_frame *frame)
 	return ethernet.card->send(packet);
 }
 
-/* Packets of another type are foreign, not damaged. */
+/* Receive a frame. Packets of another type are foreign, not damaged. */
 static bool ethernet_receive(struct net_frame *frame)
 {
 	uint8_t packet[CARD_PACKET_BYTES];

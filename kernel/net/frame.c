@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A frame: magic number (2 bytes), kind, from, to, size, session (4), sequence number (4), data,
- * CRC-32C of all before (4). After damage the next frame is searched byte by byte. */
+ * CRC-32C of all of these (4). After damage the next frame is searched for byte by byte. */
 #include "kernel/net/frame.h"
 
 #include "lib/text/string.h"

@@ -16,16 +16,17 @@
 #define LINES_MAX 3u
 #define OUT_BYTES 2048u                 /* a power of 2 */
 #define LOOPBACK_LOOKS 200000u
-#define IN_BYTES_MAX 256u               /* per poll: ends on a line that is never silent */
+#define IN_BYTES_MAX 256u               /* bytes per poll, so that a poll ends on a line that is
+					 * never silent */
 #define CLOSE_WAIT_MS 200
-#define INTERRUPTS_MAX 16u              /* pending at once */
+#define INTERRUPTS_MAX 16u              /* interrupts pending at once */
 
 struct line {
 	uint16_t port;
-	uint8_t node;                   /* at the other end */
+	uint8_t node;                   /* node at the other end */
 	unsigned fifo_bytes;
 	struct net_stream in;
-	uint32_t put, taken;            /* of out; never reset */
+	uint32_t put, taken;            /* numbers of bytes of out; never reset */
 	uint8_t out[OUT_BYTES];
 };
 
@@ -37,7 +38,7 @@ static struct {
 
 /* ---- Opening ---- */
 
-/* Once: later input is kept by the UART or the sender until it is read. */
+/* Open a line, once, because later input is kept by the UART or the sender until it is read. */
 static const char *line_open(struct line *line, uint8_t node, uint16_t port)
 {
 	if (line->port == port && line->node == node) {
@@ -131,8 +132,8 @@ static bool line_receive(struct line *line, struct net_frame *frame)
 	return false;
 }
 
-/* ISA interrupts are edge-triggered: the next interrupt needs all causes of the previous
- * interrupt cleared. */
+/* Receive a frame. ISA interrupts are edge-triggered, so the next interrupt comes only after all
+ * causes of the previous one were cleared. */
 static bool serial_line_receive(struct net_frame *frame)
 {
 	for (unsigned i = 0; i < serial_lines.count; i++) {

@@ -16,7 +16,8 @@
 #define QUEUE_RECEIVE 0u
 #define QUEUE_SEND 1u
 #define HEADER_BYTES 12u                /* "Device Operation", of virtio 1 */
-#define ADDRESS_BYTES 6u                /* the only part of its configuration used */
+#define ADDRESS_BYTES 6u                /* size of the part of the device's configuration that is
+					 * used */
 #define BUFFER_BYTES 2048u
 #define BUFFERS 16u                     /* per queue; less than 32 */
 #define PAGES_BYTES (2 * VIRTIO_QUEUE_BYTES + 2 * BUFFERS * BUFFER_BYTES)
@@ -67,7 +68,7 @@ static void give_buffer(uint32_t buffer)
 	virtio_queue_add(&net.receive, (uint16_t)buffer);
 }
 
-/* Assign buffers and descriptors of equal numbers to each queue. */
+/* Assign buffers and descriptors with equal numbers to each queue. */
 static void lay_out_buffers(uint8_t *pages, uint64_t phys)
 {
 	for (uint32_t i = 0; i < BUFFERS; i++) {
@@ -131,7 +132,7 @@ static void virtio_net_close(void)
 
 /* ---- Packets ---- */
 
-/* The first free send buffer; BUFFERS if there is none. */
+/* The first free send buffer. Returns BUFFERS if there is none. */
 static uint32_t free_buffer(void)
 {
 	uint32_t buffer, bytes;
@@ -155,7 +156,7 @@ static bool virtio_net_send(const uint8_t *packet)
 	return true;
 }
 
-/* Invalid buffer numbers from the device are ignored. */
+/* Receive a packet. Invalid buffer numbers from the device are ignored. */
 static size_t virtio_net_receive(uint8_t *packet, size_t room)
 {
 	uint32_t buffer, bytes;

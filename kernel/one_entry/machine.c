@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps of kernel_main() that need nothing, and what only PCs have. */
+/* Steps of kernel_main() for which there is nothing to do, and functions for devices that only PCs
+ * have. */
 #include <stddef.h>
 
 #include "bench/platform.h"

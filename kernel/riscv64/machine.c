@@ -43,8 +43,8 @@ void machine_start_serial(const struct boot_info *info, const struct serial_choi
 		uart_init();
 }
 
-/* The device tree, the port and QEMU's devices have other addresses now, and ACPI tables can be
- * read. */
+/* Map again. The device tree, the port and QEMU's devices have other addresses now, and ACPI tables
+ * can be read. */
 static void map_again(const struct boot_info *info)
 {
 	parts_init(info);

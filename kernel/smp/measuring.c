@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Chooses the CPU that measures. kernel_main() continues there with the same stack, while the CPU
- * that it left parks on another. The two exchange their indices, so the measuring CPU has index 0
- * and everything that runs on CPU 0 runs there. */
+ * that it left parks on another stack. The two CPUs exchange their indices, so the measuring CPU
+ * has index 0, and everything that runs on CPU 0 runs there. */
 #include "kernel/machine/smp.h"
 
 #include <stddef.h>
@@ -16,15 +16,18 @@
 
 static struct {
 	struct ap *here;                /* measures; NULL: the boot CPU, before any move */
-	unsigned number;                /* of that CPU, in the order in which CPUs came online */
-	void *stack_tops[2];            /* of parked CPUs, which leave one for the other */
+	unsigned number;                /* number of that CPU, in the order in which CPUs came
+					 * online */
+	void *stack_tops[2];            /* stacks of parked CPUs, which leave one for the other
+					 * CPU */
 	unsigned moves;
 	struct ap *leaving;
-	uint64_t stack;                 /* of kernel_main(), while no CPU uses it */
-	bool is_free;                   /* the stack: stored with release */
+	uint64_t stack;                 /* stack of kernel_main(), while no CPU uses it */
+	bool is_free;                   /* whether the stack is free; stored with release
+					 * ordering */
 } measuring;
 
-/* On a stack of its own: nothing of the other one is used any more. */
+/* Park this CPU on its own stack, because nothing on the other stack is used any more. */
 static void park_leaving(void)
 {
 	struct ap *ap = measuring.leaving;
@@ -33,7 +36,7 @@ static void park_leaving(void)
 	ap_park(ap);
 }
 
-/* On the CPU that takes over. Leaves its guarded call, which never ends. */
+/* Runs on the CPU that takes over. Leaves that CPU's guarded call, which never ends. */
 static void take_over(void *unused)
 {
 	uint64_t left;

@@ -19,7 +19,7 @@ static struct {
 	struct extended_state_way way;
 } calls_state;
 
-/* Named by calls_enter.S. */
+/* Tables of calls_enter.S name these functions. */
 uint64_t calls_yield(struct trap_frame *frame);
 uint64_t calls_yield_saving(struct trap_frame *frame);
 uint64_t calls_read(struct trap_frame *frame);
@@ -47,7 +47,7 @@ static void calls_store(uint64_t *word, uint64_t value)
 		user_access_end();
 }
 
-/* Returns 0, or the error in a transfer's channel, address or size. */
+/* Check a transfer. Returns 0, or the error in its channel, address or size. */
 static int calls_check(const struct trap_frame *frame)
 {
 	if (call_argument(frame, 0) >= calls_state.count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Waking a thread puts it at the end of the ready queue. So after waiting, it checks its condition
- * again. */
+/* A woken thread is put at the end of the ready queue. So after its wait, the thread checks its
+ * condition again. */
 #include "kernel/task/channel.h"
 
 #include "kernel/task/thread.h"

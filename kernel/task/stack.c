@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The frames of a stack have reference counts, as the frames of address spaces have. */
+/* The frames of a stack have reference counts, like the frames of address spaces. */
 #include "kernel/task/stack.h"
 
 #include <stddef.h>

@@ -10,8 +10,8 @@
 #include "kernel/machine/paging.h"
 
 struct thread {
-	struct thread_link link;        /* first: a link's address is its thread's */
-	uint64_t rsp;                   /* while not running */
+	struct thread_link link;        /* first, so that a link's address is that of its thread */
+	uint64_t rsp;                   /* stack pointer while not running */
 	uint64_t rsp0;                  /* TSS stack for entries from ring 3 */
 	uint64_t cr3;
 	void *stack_top;
@@ -79,7 +79,8 @@ static void switch_to(struct thread *next)
 	context_switch(&previous->rsp, next->rsp);
 }
 
-/* The queue is never empty: the boot thread waits only for what another thread will do. */
+/* Yield. The queue is never empty, because the boot thread waits only for what another thread will
+ * do. */
 static void yield(void)
 {
 	struct thread *next = thread_take(&scheduler.ready);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A tick-based clock: a periodic interrupt of the timer, whose handler counts. A late
- * interrupt accounts for lost ones, as in any kernel: two pending interrupts become one, which
+/* A tick-based clock: a periodic interrupt of the timer, whose handler counts. A late interrupt
+ * also counts the lost ones, as in any kernel, because two pending interrupts become one. This
  * happens on a busy emulator. */
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
@@ -55,7 +55,7 @@ int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
 	return 0;
 }
 
-/* The clock shows as many periods as ticks were due. */
+/* Check that the clock shows as many periods as ticks were due. */
 static void coarse_verify(void)
 {
 	uint64_t due = (coarse.tick_tsc - coarse.start_tsc) / coarse.period_ticks;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The first access to a page of a mapping. The fault takes the kernel's usual path, through the
- * stubs and a handler in C, to the page's memory and back. A released frame is allocated next, as
- * from an operating system's free list. */
+ * stubs and a handler in C, to the page's memory and back. The next allocation gets the frame that
+ * was released last, as from an operating system's free list. */
 #include <stddef.h>
 
 #include "bench/platform.h"
@@ -16,7 +16,7 @@
 #include "lib/cpu/bytes.h"
 #include "lib/text/errno.h"
 
-/* Far from platform_map's addresses: no table below the root is shared. */
+/* Far from platform_map's addresses, so that no table below the root is shared. */
 #define MAPPING_OFFSET (SCRATCH_BYTES / 2)
 #define MAPPING_PAGES 4
 #define FRAMES 2

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Deliberate page faults on a page of a scratch window with an entry of its own. During the trial
- * interrupts are off, and nothing but the access runs. */
+ * interrupts are off, and only the access runs. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,12 +14,13 @@
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
-/* Far from platform_map's addresses: no table below the root is shared. */
+/* Far from platform_map's addresses, so that no table below the root is shared. */
 #define TRIAL_OFFSET (SCRATCH_BYTES / 2)
 
 /* The page's mapping before the access, and the kind of access. */
 static const struct {
-	uint64_t missing_bits;          /* of an entry that permits the access */
+	uint64_t missing_bits;          /* bits that the entry lacks, compared with one that permits
+					 * the access */
 	uint64_t extra_bits;
 	uint64_t (*access)(uint64_t address);   /* returns the end time */
 } kinds[] = {
@@ -42,7 +43,7 @@ static uint64_t page_virt_for(unsigned ring)
 	return (ring == 0 ? SCRATCH_BASE_VIRT : USER_SCRATCH_BASE_VIRT) + TRIAL_OFFSET;
 }
 
-/* Once per scope: the page-table entry, and a page of memory to map. */
+/* Prepare, once per scope, the page-table entry and a page of memory to map. */
 static int fault_prepare(unsigned ring, uint64_t page_bytes)
 {
 	uint64_t page_phys;
@@ -72,7 +73,7 @@ static bool fault_is_possible(const struct fault_trial *trial)
 	return trial->page_bytes != PAGE_1G || paging_has_1g();
 }
 
-/* Returns the end time. */
+/* Access the page. Returns the end time. */
 static uint64_t fault_touch(const struct fault_trial *trial)
 {
 	uint64_t (*access)(uint64_t) = kinds[trial->kind].access;
@@ -81,8 +82,8 @@ static uint64_t fault_touch(const struct fault_trial *trial)
 				: user_mode_call(access, prepared.page_virt);
 }
 
-/* Whether that page faulted, by the cause and from the ring of the trial, and is now mapped in its
- * size if the handler mapped it. */
+/* Whether the page faulted with the cause and from the ring of the trial. If the handler mapped the
+ * page, it must now be mapped with its size. */
 static bool fault_is_proved(const struct fault_trial *trial)
 {
 	return paging_fault_address() == prepared.page_virt &&

@@ -14,7 +14,7 @@
 #include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 
-/* Far from platform_map's addresses: no table below the root is shared. */
+/* Far from platform_map's addresses, so that no table below the root is shared. */
 #define MAPPING_OFFSET (SCRATCH_BYTES / 2)
 #define MAPPING_PAGES 64u
 
@@ -33,8 +33,8 @@ static uint64_t major_page_virt(const struct major_fault_trial *trial)
 	return base_virt + MAPPING_OFFSET + trial->page % MAPPING_PAGES * PAGE_4K;
 }
 
-/* trial_fault_read passes in registers the time of the access, and the address to continue at if
- * the page cannot be read. */
+/* Handler of the fault. trial_fault_read passes in registers the time of the access, and the
+ * address at which to continue if the page cannot be read. */
 static void major_fault(struct trap_frame *frame)
 {
 	prepared.stamps.entered = clock_read();
@@ -55,7 +55,8 @@ static void major_fault(struct trap_frame *frame)
 	prepared.stamps.returning = clock_read();
 }
 
-/* Allocates the tables above the page, which a process that has used neighbouring pages has too. */
+/* Prepare a trial. Allocates the tables above the page, because a process that has used
+ * neighbouring pages also has these tables. */
 static int major_prepare(const struct major_fault_trial *trial)
 {
 	prepared.trial = trial;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks that pass the CPU around a ring. Each is a kernel thread. It may work in ring 3 and pass on
- * by system calls. As a process it has an address space of its own, with its working set in the
- * lower half. */
+/* Tasks that pass the CPU around a ring. Each task is a kernel thread, which may work in ring 3 and
+ * pass on by system calls. A task that is a process has its own address space, with its working set
+ * in the lower half. */
 #include "bench/os/registers.h"
 #include "bench/os/ring.h"
 #include "bench/os/work.h"
@@ -22,15 +22,16 @@
 #define BITS_WORKING_SET (PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE)
 #define REGISTER_SEED 0x5eed00000000
 #define OTHER_REGISTER_SEED 0x07e400000000
-#define PAGES_BESIDES 2         /* of a task in ring 3: one for its plan, one for its space's
-				 * stack */
+#define PAGES_BESIDES 2         /* pages of a task in ring 3: one for its plan, one for the stack of
+				 * its space */
 
 _Static_assert(PLATFORM_RING_MAX < THREADS_MAX, "a thread for each task, and one to verify");
 
 static struct {
 	struct platform_ring shape;
 	struct channel channels[PLATFORM_RING_MAX];     /* to each task from its predecessor */
-	struct address_space space;                     /* the latest one made */
+	struct address_space space;                     /* the address space that was created
+							 * last */
 	char *state_areas;                              /* one for each task, or NULL */
 } ring;
 
@@ -47,7 +48,7 @@ static void ring_work(void)
 		work_read((const void *)USER_RING_MEMORY_VIRT, ring.shape.working_set_bytes);
 }
 
-/* Pass to the next task, and return when it is this one's turn again. */
+/* Pass to the next task, and return when this task has its turn again. */
 static void ring_pass_on(uint32_t index)
 {
 	if (ring.shape.by == RING_YIELD) {
@@ -106,8 +107,8 @@ static int make_space(void)
 	return error;
 }
 
-/* Make a task's lower half and its CR3 value. A process has an address space of its own; threads in
- * ring 3 share one. */
+/* Make a task's lower half and its CR3 value. A process has its own address space. Threads in ring
+ * 3 share one. */
 static int make_place(uint32_t index, uint64_t *cr3)
 {
 	struct ring_plan plan = ring_plan(index);

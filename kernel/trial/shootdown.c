@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* TLB shootdown: the CPU that changes the page table interrupts the others. Each flushes its
- * translation and acknowledges; only then may the page be reused. */
+/* TLB shootdown: the CPU that changes the page table interrupts the others. Each of the others
+ * flushes its translation and acknowledges. Only then may the page be reused. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -26,10 +26,10 @@ static struct {
 	uint64_t mark;
 	uint64_t *entry;
 	uint64_t present;               /* value of the entry while mapped */
-	unsigned acknowledged;          /* incremented with release by each handler */
+	unsigned acknowledged;          /* incremented with release ordering by each handler */
 } page;
 
-/* Once per scope: a page, and the entry that maps it. */
+/* Prepare, once per scope, a page and the entry that maps it. */
 static int shootdown_prepare(void)
 {
 	uint64_t page_phys;
@@ -105,7 +105,7 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	return error != 0 ? error : ended;
 }
 
-/* The result is static, since a CPU may write it late. */
+/* Read the page. The result is static, because a CPU may write it late. */
 static void read_page(void *is_mapped)
 {
 	uint64_t value;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sleeping until a deadline: the timer, by a deadline if that works, and a halt.
+/* Sleeps until a deadline by the timer and a halt. If the timer supports deadlines, it gets one.
  * Interrupts are off between the clock check and HLT, so that none arrives in between. */
 #include "bench/platform.h"
 #include "kernel/machine/clock.h"
@@ -16,7 +16,8 @@ static void sleep_wake(struct trap_frame *frame)
 	interrupt_acknowledge();
 }
 
-/* Rounded up: an early interrupt would only require another one. */
+/* Arm the timer. The time is rounded up, because an early interrupt would only require another
+ * one. */
 static void arm(uint64_t deadline_tsc, uint64_t now_tsc)
 {
 	uint64_t ticks = ticks_scale(deadline_tsc - now_tsc, timer_hz(), clock_hz()) + 1;
@@ -27,7 +28,7 @@ static void arm(uint64_t deadline_tsc, uint64_t now_tsc)
 		timer_start(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX);
 }
 
-/* Bare metal has no processes. */
+/* There is none, because bare metal has no processes. */
 int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *expired_tsc)
 {
 	(void)way;

@@ -10,8 +10,8 @@
 #define STALE_BITS (PTE_PRESENT | PTE_NO_EXECUTE)
 #define STALE_MARK 0x57a1e
 
-/* Unless it is flushed the CPU keeps the translation. It may drop it earlier: then a missing flush
- * is not found, but nothing is reported wrongly. */
+/* If nothing flushes the translation, the CPU may still drop it. In that case a missing flush is
+ * not found, but nothing is reported wrongly. */
 int platform_interrupt_keeps_translation(const struct interrupt_trial *trial, bool *is_kept)
 {
 	volatile uint64_t *word = (uint64_t *)STALE_PAGE_VIRT;

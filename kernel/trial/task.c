@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Creates, runs and ends threads and processes. While there is memory to copy, the boot thread has
- * an address space of its own: it is the process that is copied. */
+ * its own address space, because it is the process that is copied. */
 #include <stddef.h>
 
 #include "bench/platform.h"
@@ -16,8 +16,8 @@
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
-/* In addition to the memory: a stack and a page that the copy writes, and another if its work used
- * the stack. */
+/* Pages in addition to the memory: a stack, a page that the copy writes, and another if the copy's
+ * work used the stack. */
 #define PAGES_BESIDES 3
 
 static struct {
@@ -29,7 +29,7 @@ static struct {
 	uint64_t result;
 } task;
 
-/* A write of user mode to a copy-on-write page; any other fault is unexpected. */
+/* Handler of a write of user mode to a copy-on-write page. Any other fault is unexpected. */
 static void page_fault(struct trap_frame *frame)
 {
 	if (task.faulting == NULL ||
@@ -39,7 +39,7 @@ static void page_fault(struct trap_frame *frame)
 		paging_flush_page((const void *)paging_fault_address());
 }
 
-/* Filled through the RAM mapping: the kernel cannot write user memory directly. */
+/* Fill the pages through the RAM mapping, because the kernel cannot write user memory directly. */
 static void write_pages(const struct address_space *space, uint64_t virt, uint64_t size_bytes)
 {
 	for (uint64_t offset = 0; offset < size_bytes; offset += PAGE_4K) {
@@ -112,7 +112,7 @@ static int task_start_thread(void)
 
 /* ---- Processes ---- */
 
-/* End in the kernel's address space, so that the process's own can be freed. */
+/* Run the copy. It ends in the kernel's address space, so that the process's own can be freed. */
 static void run_process(void *unused)
 {
 	(void)unused;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Wake-ups between processes: bare metal has no processes. */
+/* Wake-ups between processes. There are none, because bare metal has no processes. */
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 

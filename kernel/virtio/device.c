@@ -30,10 +30,10 @@
 #define FEATURE_VERSION_1 (1u << 0)
 #define FEATURE_ACCESS_PLATFORM (1u << 1)
 
-#define ALIGNMENT 4u                    /* of the registers */
+#define ALIGNMENT 4u                    /* alignment of the registers */
 #define NO_VECTOR 0xffffu
 #define QUEUE_VECTOR 0u
-#define CAPABILITIES_MAX 48u            /* maximum number behind the header */
+#define CAPABILITIES_MAX 48u            /* maximum number of capabilities behind the header */
 #define RESET_WAIT_MS 5000
 #define PROBLEM_CHARS 96
 

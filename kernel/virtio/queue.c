@@ -4,7 +4,7 @@
 #include "lib/cpu/device_order.h"
 #include "lib/text/errno.h"
 
-/* A queue may use fewer entries than the device supports, as a power of two. */
+/* Size of a queue. A queue may use fewer entries than the device supports, as a power of two. */
 static int queue_size(const struct virtio_device *device, struct virtio_queue *queue,
 		      unsigned least)
 {

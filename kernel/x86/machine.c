@@ -55,7 +55,7 @@
 
 static const struct serial_choices *serial;
 
-/* Ports in I/O space; find_serial adds others. */
+/* Add the ports in I/O space. find_serial adds others. */
 void machine_start_serial(const struct boot_info *info, const struct serial_choices *choices)
 {
 	(void)info;
@@ -68,7 +68,7 @@ void machine_start_serial(const struct boot_info *info, const struct serial_choi
 	}
 }
 
-/* Many machines have no serial port: warn only if one was chosen. */
+/* Find other ports. Many machines have no serial port, so warn only if one was chosen. */
 static void find_serial(void)
 {
 	if (serial->is_chosen)
@@ -105,7 +105,8 @@ static void start_counters(void)
 	pmu_init(&leaves);
 }
 
-/* Continue on the CPU that measures, and send it what the boot CPU received. */
+/* Start the CPUs. Continue on the CPU that measures, and send it the interrupts that the boot CPU
+ * received. */
 static void start_cpus(unsigned limit, unsigned measuring)
 {
 	unsigned needed = measuring != SMP_CPU_ANY && measuring >= limit ? measuring + 1 : limit;
@@ -118,7 +119,7 @@ static void start_cpus(unsigned limit, unsigned measuring)
 		watchdog_init();
 }
 
-/* Each driver needs those before it. */
+/* Start the devices. Each driver needs those before it. */
 void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, unsigned measuring)
 {
 	acpi_init(info);
@@ -161,8 +162,8 @@ void machine_raise_strays(void)
 		self_interrupt(vectors[i]);
 		interrupts_handle_pending();
 	}
-	lapic_end_in_service();         /* spurious interrupts are not acknowledged; this one was
-					 * real */
+	lapic_end_in_service();         /* spurious interrupts are not acknowledged, but this one
+					 * was real */
 }
 
 void machine_settle(void)
@@ -187,7 +188,7 @@ uint32_t machine_capabilities(void)
 	       offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B) |
 	       offer(prefetcher_init(), CAN_PREFETCH_CONTROL) |
 	       offer(cpu_has(FEATURE_MONITOR) && timer_hz() != 0, CAN_MWAIT) |
-	       /* A timer sends the keys. */
+	       /* a timer sends the keys */
 	       offer(i8042_interrupts(I8042_KEYBOARD) && timer_hz() != 0, CAN_KEYBOARD) |
 	       offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE) |
 	       offer(ioapic_exists() && self_interrupt_works(), CAN_IOAPIC);

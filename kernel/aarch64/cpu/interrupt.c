@@ -22,7 +22,8 @@ void interrupt_use_entry(uintptr_t entry)
 /* Called by vectors.S for an SError. */
 void exception_error(struct trap_frame *frame);
 
-/* The cause of an SError may lie anywhere: Arm ARM, "Taxonomy of SError exceptions". */
+/* An SError is fatal, because its cause may lie anywhere: Arm ARM, "Taxonomy of SError
+ * exceptions". */
 void exception_error(struct trap_frame *frame)
 {
 	frame->vector = CLASS_SERROR;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Entries from user mode by SVC as an operating system implements them: tables of vectors for
- * interrupt_enter_from_user_at(). Other exceptions go the normal way. */
+ * interrupt_enter_from_user_at(). Other exceptions take the normal way. */
 #include "kernel/aarch64/core/trap_frame.h"
 #include "kernel/aarch64/cpu/vector.h"
 #include "kernel/aarch64/cpu/system_call.inc"
 
 	.section .text.system_call, "ax"
 
-/* No register is changed here but those of the frame, which holds their values. */
+/* Changes no registers except those of the frame, which holds their values. */
 	.globl	system_call_leave
 system_call_leave:
 	add	sp, sp, #TRAP_FRAME_BYTES
@@ -36,8 +36,8 @@ null_calls:
 
 	.section .text.system_call, "ax"
 
-/* User mode has one entry for all exceptions, so even this needs an instruction that recognises the
- * end of the user function. */
+/* User mode has one entry for all exceptions. So even the empty handler needs an instruction that
+ * recognises the end of the user function. */
 	.macro empty_entry
 	tbnz	x8, #63, user_mode_exit_unsaved
 	eret
@@ -46,7 +46,7 @@ null_calls:
 	VECTORS system_call_empty, own_exception, own_interrupt, own_fast_interrupt, own_error, \
 		empty_entry, own_interrupt, own_fast_interrupt, own_error
 
-/* The same with a count, in registers that the loops do not use. */
+/* The empty handler with a count, in registers that the loops do not use. */
 	.macro counted_entry
 	tbnz	x8, #63, user_mode_exit_unsaved
 	adrp	x9, system_call_entries

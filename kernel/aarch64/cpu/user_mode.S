@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Entering and leaving user mode. In assembly because the CPU's next entry from user mode continues
- * on this function's stack, below what user_mode_enter stored. */
+/* Entering and leaving user mode. They are in assembly because the CPU's next entry from user mode
+ * continues on this function's stack, below what user_mode_enter stored. */
 #include "kernel/aarch64/core/trap_frame.h"
 #include "kernel/aarch64/cpu/vector.h"
 
@@ -34,7 +34,7 @@ user_mode_exit:
 	ldp	x0, x1, [sp]
 	add	sp, sp, #TRAP_FRAME_BYTES
 
-/* The same for tables that store no registers. */
+/* The end of a user function with tables of vectors that store no registers. */
 	.globl	user_mode_exit_unsaved
 user_mode_exit_unsaved:
 	ldp	x19, x20, [sp, #0]
@@ -47,7 +47,8 @@ user_mode_exit_unsaved:
 	msr	daifclr, #1
 	ret
 
-/* The negative number distinguishes this call where a handler has no register to spare. */
+/* The number of this call is negative, so that a handler without a spare register can recognise
+ * it. */
 	.section .user.text, "ax", %progbits
 	.globl	user_mode_return
 user_mode_return:

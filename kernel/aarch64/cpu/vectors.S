@@ -2,10 +2,10 @@
 /* The kernel's exception vectors, and entries from user mode. Arm ARM, "Exception vectors". In
  * assembly because every register must be stored unchanged.
  *
- * The kernel runs with SP_EL1, so an exception continues on the interrupted stack. If the
- * address that faulted is near the stack pointer, the stack itself may be the cause, and the
- * handler runs on this CPU's emergency stack. TPIDR_EL0 and TPIDRRO_EL0 hold two registers
- * meanwhile; user mode of this kernel uses neither. */
+ * The kernel runs with SP_EL1, so an exception continues on the interrupted stack. If the address
+ * that faulted is near the stack pointer, the stack itself may be the cause, and the handler runs
+ * on this CPU's emergency stack. Meanwhile TPIDR_EL0 and TPIDRRO_EL0 hold two registers. User mode
+ * of this kernel uses neither. */
 #include "kernel/aarch64/core/trap_frame.h"
 #include "kernel/aarch64/cpu/cpu.h"
 #include "kernel/aarch64/cpu/vector.h"
@@ -32,7 +32,8 @@ own_exception_entry:
 	add x0, sp, #TRAP_FRAME_BYTES
 	b exception_common
 
-/* Near the stack: the flags of the interrupted code are in SPSR_EL1, so CMP has harmed nothing. */
+/* The address is near the stack. The flags of the interrupted code are in SPSR_EL1, so CMP has not
+ * lost them. */
 2:	msr tpidrro_el0, x1
 	mrs x0, tpidr_el1
 	ldr x1, [x0, #CPU_EMERGENCY_STACK]
@@ -70,7 +71,8 @@ exception_common:
 	bl exception_dispatch
 	b return_from_frame
 
-/* The stack pointer is that of the interrupted level; after an entry from user mode SP_EL0. */
+/* The stack pointer to store is that of the interrupted level, which after an entry from user mode
+ * is SP_EL0. */
 	.macro interrupt name, function
 	.globl \name
 \name:
@@ -110,7 +112,8 @@ return_from_frame:
 	add sp, sp, #TRAP_FRAME_BYTES
 	eret
 
-/* Another stack than the one with the frame: guard_left, which is returned to, needs only x0. */
+/* The frame is on another stack. Only guard_left is returned to in this case, and it needs only
+ * x0. */
 3:	ldr x0, [sp]
 	mov sp, x2
 	eret

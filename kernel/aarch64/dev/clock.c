@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Firmware writes the counter's frequency to a register that it alone may write. Arm ARM,
+/* Firmware writes the counter's frequency to a register that only firmware may write. Arm ARM,
  * "CNTFRQ_EL0, Counter-timer Frequency Register". */
 #include "kernel/aarch64/dev/clock.h"
 

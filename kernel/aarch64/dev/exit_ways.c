@@ -10,8 +10,8 @@
 #include "lib/qemu_exit.h"
 
 /* Semihosting for AArch32 and AArch64, "SYS_EXIT_EXTENDED (0x20)" and
- * "ADP_Stopped_ApplicationExit". The instruction is undefined unless an emulator has
- * semihosting, and it is on. */
+ * "ADP_Stopped_ApplicationExit". The instruction is undefined unless an emulator has semihosting
+ * and semihosting is on. */
 #define SEMIHOSTING_EXIT_EXTENDED 0x20
 #define SEMIHOSTING_APPLICATION_EXIT 0x20026
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Interrupts are in group 1 and signalled as IRQ, the watchdog's in group 0 as FIQ. Where the
- * machine has a secure state, group 0 is not ours, and the registers of groups ignore our
- * writes. */
+/* Interrupts are in group 1 and signalled as IRQ. The watchdog's interrupt is in group 0 and
+ * signalled as FIQ. If the machine has a secure state, group 0 is not ours, and the registers of
+ * groups ignore our writes. */
 #include "kernel/aarch64/dev/gic.h"
 
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #include "lib/cpu/interrupts.h"
 #include "lib/text/ticks.h"
 
-/* Offsets in the distributor; registers with a bit or a byte for each interrupt. */
+/* Offsets in the distributor. Some registers have a bit or a byte for each interrupt. */
 #define GICD_CTLR 0x000
 #define GICD_TYPER 0x004
 #define GICD_IIDR 0x008
@@ -27,10 +27,10 @@
 #define GICD_ICACTIVER 0x380
 #define GICD_IPRIORITYR 0x400
 #define GICD_ITARGETSR 0x800            /* version 2 */
-#define GICD_ICFGR 0xc00                /* two bits each */
+#define GICD_ICFGR 0xc00                /* two bits for each interrupt */
 #define ICFGR_INTERRUPTS 16
 #define ICFGR_EDGE 2u
-#define GICD_IROUTER 0x6000             /* version 3: 8 bytes each */
+#define GICD_IROUTER 0x6000             /* version 3: 8 bytes for each interrupt */
 
 #define GICD_LINES(typer) (((typer) & 31) + 1)  /* words of 32 interrupts */
 #define GICD_ENABLE_GROUPS 3u           /* groups 0 and 1; version 3: not secure, or single state */
@@ -70,11 +70,12 @@
 #define PRIORITY_OPEN 0xff              /* mask: every priority */
 #define VIRTUAL_TIMER_INTID 27          /* Base System Architecture, "Peripheral Subsystems":
 					 * PPI assignments */
-#define LIMIT_US 100000                 /* of changes of the controller's state */
+#define LIMIT_US 100000                 /* limit of a change of the controller's state */
 #define TRY_US 100                      /* deadline of the timer's test */
-#define INTERFACES_MAX 8                /* of version 2 */
+#define INTERFACES_MAX 8                /* maximum of version 2 */
 #define IN_SERVICE_MAX 8                /* nested interrupts that an aborted call may leave */
-#define STATE_VALUES_MAX (1 + 2 * 32 + PRIVATE_INTERRUPTS / 4 + 5)      /* of save_state */
+#define STATE_VALUES_MAX (1 + 2 * 32 + PRIVATE_INTERRUPTS / 4 + 5)      /* maximum number of values
+									 * of save_state */
 
 struct gic_access gic_access;
 
@@ -87,7 +88,7 @@ static struct {
 		volatile uint8_t *first;
 		uint64_t bytes;
 	} redistributors[ACPI_REDISTRIBUTORS_MAX];
-	volatile unsigned arrivals;     /* of VECTOR_SELF_TEST */
+	volatile unsigned arrivals;     /* number of arrivals of VECTOR_SELF_TEST */
 	struct {                        /* version 2: bits of the CPUs' interfaces */
 		uint32_t hardware_id, interface;
 	} interfaces[INTERFACES_MAX];
@@ -110,8 +111,8 @@ const volatile uint32_t *gic_id_register(void)
 	return gic_access.version != 0 ? &gic_access.distributor[GICD_IIDR / 4] : NULL;
 }
 
-/* The block of registers for an interrupt: those of private ones have another place in version
- * 3. */
+/* The block of registers for an interrupt. In version 3 the registers of private interrupts are
+ * elsewhere. */
 static volatile uint32_t *registers_of(uint32_t intid)
 {
 	return gic_access.version == 3 && intid < PRIVATE_INTERRUPTS ? private_frame()
@@ -170,7 +171,7 @@ static void set_up_distributor(void)
 	wait_for_writes();
 }
 
-/* The redistributor of a CPU in a range, by its affinity, or NULL. */
+/* The redistributor of the CPU with this affinity in a range, or NULL. */
 static volatile uint64_t *redistributor_in(volatile uint8_t *first, uint64_t bytes,
 					   uint32_t hardware_id)
 {
@@ -223,7 +224,7 @@ static void set_up_private(void)
 	registers[GICD_ISENABLER / 4] = UINT32_MAX >> (32 - SGIS);
 }
 
-/* CPUs are set up one after another. */
+/* Remember the CPU's interface. No lock is needed, because CPUs are set up one after another. */
 static void remember_interface(const struct cpu *cpu)
 {
 	if (gic.interface_count == INTERFACES_MAX)
@@ -273,7 +274,8 @@ void gic_init_this_cpu(void)
 
 /* ---- The firmware's state ---- */
 
-/* Priority drops in the order of activation, so what is in service is ended by its number. */
+/* Priorities drop in the order of activation. So each interrupt in service is ended by its
+ * number. */
 static void end_in_service(void)
 {
 	volatile uint32_t *registers;
@@ -293,8 +295,8 @@ static void end_in_service(void)
 	}
 }
 
-/* Save the registers that set-up changes, on this CPU. No device's interrupt is routed while boot
- * services stay resident. Returns the number of values. */
+/* Save the registers that set-up changes, on this CPU. While boot services stay resident, no
+ * device's interrupt is routed. Returns the number of values. */
 static unsigned save_state(uint32_t to[STATE_VALUES_MAX])
 {
 	volatile uint32_t *distributor = gic_access.distributor, *own = registers_of(0);
@@ -445,8 +447,8 @@ static uint8_t vector_of(uint32_t intid, struct cpu *cpu)
 	return gic.vectors[intid] != 0 ? gic.vectors[intid] : VECTOR_UNROUTED;
 }
 
-/* The timer's line stays active after its deadline, so it is silenced before the handler, which
- * knows timers that fire once or periodically. */
+/* Silence the timer's line, which stays active after its deadline. This happens before the handler,
+ * which handles timers that fire once as well as periodic ones. */
 static void silence_timer(const struct cpu *cpu)
 {
 	if (cpu->timer_period_ticks == 0) {
@@ -507,7 +509,7 @@ int interrupt_send(uint32_t hardware_id, uint8_t vector)
 	return 0;
 }
 
-/* Group 0 has its own register in version 3. */
+/* Send a fast interrupt. In version 3, group 0 has its own register for this. */
 void gic_send_fast(uint32_t hardware_id)
 {
 	uint64_t value = gic_sgi_to(hardware_id, VECTOR_SGI_FIRST + GIC_FAST_SGI);

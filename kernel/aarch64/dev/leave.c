@@ -12,12 +12,13 @@
 #include "lib/aarch64/cache_clean.h"
 #include "lib/aarch64/control.h"
 
-/* boot/aarch64/head.S: whether the kernel started at EL2; what it reads to resume; leaving. */
+/* From boot/aarch64/head.S: whether the kernel started at EL2, what head.S reads to resume the
+ * kernel, and leaving the kernel. */
 extern const bool has_left_el2;
 enum {START_STACK, START_FUNCTION, START_ARGUMENT, START_TABLES, START_WORDS};
 void leave_kernel(uint64_t world_phys, uint64_t resume_phys, bool has_left_el2);
 
-/* leave_enter.S: save this side's registers, then leave. */
+/* From leave_enter.S: save this side's registers, then leave. */
 void leave_enter(uint64_t words[START_WORDS], uint64_t world_phys, uint64_t resume_phys,
 		 bool has_left);
 extern const char leave_resumed[];
@@ -29,7 +30,8 @@ uint64_t leave_words_phys(void)
 	return image_to_phys(words);
 }
 
-/* A benchmark may have left the kernel's tables; the vectors may be a trial's. */
+/* Restores the kernel's tables and vectors first, because a benchmark may have left the kernel's
+ * tables, and the vectors may be a trial's. */
 void leave_for(uint64_t world_phys, uint64_t resume_phys)
 {
 	uint64_t vectors = read_register(vbar_el1), cpu = read_register(tpidr_el1);
@@ -71,7 +73,8 @@ static void take_fast_interrupt(struct trap_frame *frame)
 	taking_over();
 }
 
-/* Firmware at EL3 may keep fast interrupts to itself. */
+/* Sends a fast interrupt. If firmware at EL3 keeps fast interrupts to itself, it does not
+ * arrive. */
 void leave_call_boot_cpu(uint32_t hardware_id, void (*take_over)(void))
 {
 	taking_over = take_over;

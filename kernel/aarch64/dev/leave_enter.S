@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Saves the registers that a function preserves, leaves the kernel, and returns when it is resumed.
- * In assembly because the stack pointer is stored where secondary_start of boot/aarch64/head.S
- * reads it. */
+ * It is in assembly because the stack pointer is stored where secondary_start of
+ * boot/aarch64/head.S reads it. */
 
 	.section .text.leave, "ax"
 

@@ -11,7 +11,8 @@
 #define PCI_RANGE_CELLS 7
 #define PCI_RANGE_KIND(cell) ((cell) >> 24 & 3)
 #define PCI_RANGE_MEMORY_32 2
-#define TIMER_VIRTUAL 2                 /* place among the interrupts of a timer's node */
+#define TIMER_VIRTUAL 2                 /* index of the virtual timer among the interrupts of a
+					 * timer's node */
 
 static struct parts found;
 static bool is_of_acpi;
@@ -135,8 +136,8 @@ static uint64_t two_cells(const struct device_node *node, const char *name, unsi
 	return (uint64_t)high << 32 | low;
 }
 
-/* Seven cells for each window: kind, bus address, address, size. Functions have addresses if
- * firmware started us. */
+/* Find the window. Each window has seven cells: kind, bus address, address, size. If firmware
+ * started us, functions already have addresses. */
 static void find_pci_window(const struct device_node *node)
 {
 	uint32_t kind;
@@ -152,8 +153,8 @@ static void find_pci_window(const struct device_node *node)
 	}
 }
 
-/* Linux, Documentation/devicetree/bindings/pci/host-generic-pci.yaml. The first space is that of
- * segment 0. */
+/* Linux, Documentation/devicetree/bindings/pci/host-generic-pci.yaml. The first configuration space
+ * is that of segment 0. */
 static void find_pci(const struct boot_info *info)
 {
 	struct acpi_mcfg *space = &found.pci_spaces[0];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages go to a frame of a GICv2, which raises a shared peripheral interrupt (SPI): Arm Server
- * Base System Architecture, "GICv2m Architecture". A GICv3 takes messages by an ITS, for which
+ * Base System Architecture, "GICv2m Architecture". A GICv3 takes messages through an ITS, for which
  * there is no driver. */
 #include "kernel/machine/pci.h"
 
@@ -40,7 +40,7 @@ void machine_pci_write_port(uint32_t selector, uint32_t value)
 	(void)value;
 }
 
-/* With ACPI tables there was firmware. */
+/* With ACPI tables there was firmware, which has given addresses. */
 bool machine_pci_window(struct pci_window *window)
 {
 	*window = (struct pci_window){parts()->pci_window_phys, parts()->pci_window_bytes};
@@ -64,7 +64,7 @@ static uint32_t interrupt_of(uint8_t vector)
 	return TYPER_COUNT(typer) >= VECTORS ? TYPER_BASE(typer) + vector - VECTOR_FIRST : 0;
 }
 
-/* Interrupts of devices go to the boot CPU, which calls this. */
+/* Interrupts of devices go to the boot CPU, which is the caller. */
 bool machine_pci_message(uint8_t vector, uint32_t hardware_id, struct pci_message_target *target)
 {
 	uint32_t intid = interrupt_of(vector);

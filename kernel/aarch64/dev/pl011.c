@@ -23,9 +23,10 @@
 #define FLAG_BUSY (1u << 3)
 #define FLAG_TRANSMIT_FULL (1u << 5)
 #define LINE_8_BITS_FIFO 0x70
-#define CONTROL_ENABLE 0x301            /* UART, transmitter, receiver */
+#define CONTROL_ENABLE 0x301            /* bits to enable UART, transmitter and receiver */
 
-/* A character of a slow line takes some milliseconds; a read about a microsecond or less. */
+/* A limit of reads. A character of a slow line takes some milliseconds, a read about a microsecond
+ * or less. */
 #define READS_MAX 100000000u
 
 static volatile uint32_t *registers;
@@ -87,7 +88,8 @@ void serial_drain(void)
 		wait_while(FLAG_BUSY);
 }
 
-/* The line's settings may change while the port is disabled. */
+/* Set up the port, which is disabled meanwhile, because the line's settings may change only
+ * then. */
 static void set_up(uint32_t control, uint32_t interrupts, uint32_t line)
 {
 	pl011_write(UARTCR, 0);
@@ -141,7 +143,7 @@ struct serial_choice serial_default(void)
 	return (struct serial_choice){.baud = SERIAL_DEFAULT_BAUD};
 }
 
-/* Firmware names the port. */
+/* Firmware names the port, so there is no name to parse. */
 int serial_parse(char *text, struct serial_choice *choice)
 {
 	(void)text;

@@ -4,7 +4,7 @@
 #include "kernel/aarch64/dev/parts.h"
 #include "lib/cpu/affinity.h"
 
-/* "Function IDs": of the SMC64 convention if an argument has 64 bits. */
+/* "Function IDs". If an argument has 64 bits, the ID is that of the SMC64 convention. */
 #define PSCI_CPU_OFF 0x84000002
 #define PSCI_CPU_ON 0xc4000003
 #define PSCI_AFFINITY_INFO 0xc4000004
@@ -25,7 +25,8 @@
 			 : : "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", \
 			     "x14", "x15", "x16", "x17", "memory")
 
-/* A function call would change the registers, so the conduit is read first. */
+/* Read how to call before the call, because a function call in between would change the
+ * registers. */
 static int64_t psci_call(uint64_t function, uint64_t a, uint64_t b, uint64_t c)
 {
 	bool uses_hvc = parts()->psci == PSCI_HVC;
@@ -61,7 +62,8 @@ bool psci_cpu_is_off(uint32_t hardware_id)
 	return psci_call(PSCI_AFFINITY_INFO, affinity_unpack(hardware_id), 0, 0) == AFFINITY_OFF;
 }
 
-/* SMC Calling Convention, "Vendor Specific Hypervisor Service Calls": the UID of KVM. */
+/* SMC Calling Convention, "Vendor Specific Hypervisor Service Calls": compare the UID with
+ * KVM's. */
 bool psci_is_of_kvm(void)
 {
 	bool uses_hvc = parts()->psci == PSCI_HVC;

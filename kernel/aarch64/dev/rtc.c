@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The real-time clock, which counts seconds since 1970. Arm, "PrimeCell Real Time Clock (PL031)
- * Technical Reference Manual" (DDI 0224), "Data Register", which is the first. */
+ * Technical Reference Manual" (DDI 0224), "Data Register", which is the first register. */
 #include "kernel/machine/rtc.h"
 
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The physical timer of the boot CPU, delivered as a fast interrupt (FIQ), which the kernel masks
- * only in handlers. Nothing else uses that timer. With firmware at EL3 fast interrupts are that
- * firmware's, and there is no watchdog. Arm ARM, "The Generic Timer in AArch64 state". */
+ * only in handlers. Nothing else uses that timer. If there is firmware at EL3, fast interrupts
+ * belong to it, and there is no watchdog. Arm ARM, "The Generic Timer in AArch64 state". */
 #include "kernel/machine/watchdog.h"
 
 #include "bench/engine/warning.h"
@@ -21,7 +21,7 @@ static struct {
 	volatile bool is_armed;
 	struct hang_detector hang_detector;
 	uint64_t armed_tsc, held_ticks;         /* held_ticks: time that does not count */
-	uint64_t hold_tsc;                      /* begin of the current hold; 0: none */
+	uint64_t hold_tsc;                      /* beginning of the current hold; 0: none */
 } watchdog;
 
 static void timer_off(void)
@@ -102,7 +102,8 @@ const struct hang_detector *watchdog_hang_detector(void)
 	return &watchdog.hang_detector;
 }
 
-/* There is no second clock that goes on while the machine stands still. */
+/* Whether the limit is exceeded. No second clock continues while the machine stands still, so the
+ * detector gets only one time. */
 static bool time_is_over(void)
 {
 	uint64_t now_tsc = watchdog.hold_tsc != 0 ? watchdog.hold_tsc : clock_read();
@@ -123,7 +124,7 @@ void watchdog_disarm(void)
 	watchdog.is_armed = false;
 }
 
-/* No other use takes the timer. */
+/* Nothing to do, because no other use takes the timer. */
 void watchdog_reclaim_clock(void)
 {
 }

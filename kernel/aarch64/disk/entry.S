@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors while a disk interrupts: an interrupt's entry stores the time of its first
- * instruction, then continues as usual. Only the timer that bounds the wait interrupts besides,
+/* Vectors while a disk interrupts: an interrupt's entry stores the time of its first instruction,
+ * then continues as usual. The only other interrupt is that of the timer that bounds the wait,
  * after seconds. */
 #include "kernel/aarch64/cpu/stamp.inc"
 #include "kernel/aarch64/cpu/vectors.inc"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loop in which the CPU sleeps: a pass sleeps until an interrupt. WFI ends at a masked one
- * too. In assembly, so that recording costs the same as in the busy loop. */
+/* The idle loop in which the CPU sleeps: a pass sleeps until an interrupt. A masked interrupt also
+ * ends WFI. The loop is in assembly, so that recording costs the same as in the busy loop. */
 #include "bench/idle/loop.h"
 #include "bench/idle/loop_aarch64.inc"
 #include "kernel/aarch64/cpu/stamp.inc"
@@ -19,12 +19,12 @@
 idle_loop_hlt:
 	IDLE_LOOP WAIT_WFI
 
-/* There is no MWAIT: idle_run() refuses it. */
+/* There is no MWAIT, so idle_run() refuses it. */
 	.globl	idle_loop_mwait
 idle_loop_mwait:
 	brk	#0
 
-/* A table of vectors whose interrupt stores the clock before it goes the normal way. */
+/* A table of vectors. The entry of an interrupt stores the clock and then takes the normal way. */
 	.macro	stamped_interrupt
 	b	stamped_entry
 	.endm

@@ -12,8 +12,8 @@
 #define UPPER_HALF_BYTES 2048           /* offset of the upper half in the top-level table */
 
 /* The tables of the boot path map the first 512 GiB one to one, in blocks of 1 GiB, all but the one
- * with the image as devices. Here the blocks with free memory become normal memory, and all appear
- * at RAM_BASE_VIRT too, so that phys_to_virt works while the final tables are built. */
+ * with the image as devices. Here the blocks with free memory become normal memory, and all blocks
+ * also appear at RAM_BASE_VIRT, so that phys_to_virt works while the final tables are built. */
 void paging_begin(struct page_tables *tables)
 {
 	uint64_t *root = (uint64_t *)(uintptr_t)(read_register(ttbr0_el1) & PTE_ADDRESS);
@@ -32,7 +32,7 @@ void paging_begin(struct page_tables *tables)
 	tables->has_1g = true;
 }
 
-/* The upper half keeps its address while both registers change, as the image does. */
+/* The code runs in the upper half, where it keeps its address while both registers change. */
 void paging_enable_on_this_cpu(void)
 {
 	uint64_t root_phys = paging_root_phys();
@@ -59,7 +59,7 @@ unsigned paging_address_bits(void)
 	return range < sizeof(bits) ? bits[range] : 48;
 }
 
-/* Identifiers are always on: that of the kernel is 0. */
+/* Nothing to turn on, because identifiers are always on. The kernel's identifier is 0. */
 void paging_asids_on(void)
 {
 	paging_flush();

@@ -46,7 +46,7 @@ void pmc_describe(struct wire_writer *writer)
 	});
 }
 
-/* Nothing of the state that firmware left is read yet. */
+/* Writes nothing, because the state that firmware left is not read yet. */
 void state_describe(struct wire_writer *writer)
 {
 	(void)writer;

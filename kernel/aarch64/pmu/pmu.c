@@ -20,9 +20,9 @@
 
 #define CYCLES_BIT (1u << PMU_CYCLES)
 #define EVENT_COUNTER_MASK UINT32_MAX
-#define TEST_TURNS 1000u                /* of a loop of two instructions */
+#define TEST_TURNS 1000u                /* iterations of a loop of two instructions */
 
-/* Common events: "Common event numbers". 0: there is none for it. */
+/* Common events: "Common event numbers". 0: no common event counts this. */
 static const uint16_t selects[PMC_EVENT_COUNT] = {
 	[PMC_INSTRUCTIONS] = 0x08, [PMC_BRANCHES] = 0x21, [PMC_BRANCH_MISSES] = 0x22,
 	[PMC_LOADS] = 0x06, [PMC_STORES] = 0x07, [PMC_L1D_FILLS] = 0x03,
@@ -126,7 +126,7 @@ static void run_test_loop(void)
 			 "b.ne	1b" : "+r"(turns) : : "cc");
 }
 
-/* A hypervisor may show counters that stand still. */
+/* Whether the counters count, because a hypervisor may show counters that stand still. */
 static bool counts(void)
 {
 	static const enum pmc_event events[] = {PMC_INSTRUCTIONS, PMC_CYCLES};

@@ -77,7 +77,7 @@ static void switch_off(void *argument)
 	psci_cpu_off();
 }
 
-/* A CPU that a benchmark has hung stays on. */
+/* Switch off the other CPUs. A CPU that a benchmark has hung stays on. */
 static uint32_t switch_off_others(void)
 {
 	struct spin spin = spin_for_us(OFF_LIMIT_US);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One page fault, from the access to the instruction after it. In assembly because the access must
- * have a known address, and the handler's first instruction is timed. A trial's handlers are whole
- * tables of vectors. Handlers may change x9 to x12. */
+/* One page fault, from the access to the instruction after it. It is in assembly because the access
+ * must have a known address, and the handler's first instruction is timed. A trial's handlers are
+ * whole tables of vectors. Handlers may change x9 to x12. */
 #include "kernel/aarch64/cpu/stamp.inc"
 #include "kernel/aarch64/cpu/vector.h"
 #include "kernel/aarch64/cpu/vectors.inc"
@@ -10,9 +10,9 @@
 #define ENTERED 8
 #define RETURNING 16
 
-/* uint64_t trial_fault_\name(uint64_t address): the access between two clock reads, in the
- * kernel or in user mode. The first time is in x13 for the handler, because user mode cannot
- * write the stamps; the second is returned. x14 is the address after the access. */
+/* uint64_t trial_fault_\name(uint64_t address): the access between two clock reads, in the kernel
+ * or in user mode. The first time is in x13 for the handler, because user mode cannot write the
+ * stamps. The second time is returned. x14 is the address after the access. */
 	.macro access name, instruction:vararg
 	.globl	trial_fault_\name
 trial_fault_\name:
@@ -61,7 +61,8 @@ trial_first_write:
 	eret
 	.endm
 
-/* Invalidate by the page's address in x0, of any address space, on this CPU. */
+/* Map the page whose address is in x0, and invalidate its translation in every address space, on
+ * this CPU. */
 	.macro map
 	ldp	x11, x12, [x10, #32]	/* trial_fault_entry, trial_fault_value */
 	str	x12, [x11]
@@ -75,7 +76,8 @@ trial_first_write:
 	eret
 	.endm
 
-/* User mode has one entry for faults and system calls: its end is a call. */
+/* User mode has one entry for faults and system calls, so this checks for the end of user mode,
+ * which is a call. */
 	.macro unless_end
 	mrs	x11, esr_el1
 	lsr	x11, x11, #SYNDROME_CLASS_SHIFT

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One interrupt, from the write that raises it to the instruction after ERET. In assembly because
- * each stage's first and last instructions are timed. A handler is the entry of a table of vectors.
- * Handlers may change x9 to x12, because the interrupted code keeps nothing there; x14 is the
- * address that they return to. */
+/* One interrupt, from the write that raises it to the instruction after ERET. It is in assembly
+ * because each stage's first and last instructions are timed. A handler is the entry of a table of
+ * vectors. Handlers may change x9 to x12, because the interrupted code keeps nothing there; x14 is
+ * the address that they return to. */
 #include "kernel/aarch64/cpu/stamp.inc"
 #include "kernel/aarch64/cpu/vectors.inc"
 #include "kernel/aarch64/dev/gic_access.h"
@@ -41,7 +41,8 @@
 	eret
 	.endm
 
-/* The timer's line is silenced before its interrupt ends; for others this is one write too many. */
+/* Silence the timer's line before the timer's interrupt ends. For other interrupts this is an
+ * unnecessary write. */
 	.macro	end_v2
 	adrp	x11, gic_access
 	add	x11, x11, :lo12:gic_access
@@ -140,8 +141,9 @@ trial_spin_\way:
 2:	resumed
 	.endm
 
-/* WFI ends at a masked interrupt too, so none is missed between it and the unmasking; another one
- * wakes the CPU without the trial's handler: rest again, and the watchdog aborts the trial. */
+/* A masked interrupt also ends WFI, so no interrupt is missed between WFI and the unmasking. If
+ * another interrupt wakes the CPU without the trial's handler, rest again. The watchdog then aborts
+ * the trial. */
 	.macro	rest way
 	.globl	trial_wfi_\way
 	.balign	64
@@ -220,7 +222,8 @@ trial_pass_\way:
 
 /* ---- An interrupt of another CPU ---- */
 
-/* It preserves all registers. The barrier keeps the stamp before the word that announces it. */
+/* Handler of another CPU's interrupt, which preserves all registers. The barrier orders the stamp
+ * before the word that announces it. */
 	.macro	ipi name
 	.balign	64
 ipi_\name\()_entry:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* There is no keyboard controller: an aborted benchmark leaves no input behind. */
+/* There is no keyboard controller, so an aborted benchmark leaves no input behind. */
 #include "kernel/input/input.h"
 
 void input_reset(void)

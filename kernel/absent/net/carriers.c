@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Connections to other machines: there is no driver yet, so neither of them opens. */
+/* Connections to other machines. Neither opens, because there is no driver yet. */
 #include <stddef.h>
 
 #include "kernel/net/carrier.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers that control prefetchers differ by core, and belong to firmware. */
+/* Prefetchers cannot be controlled, because the registers differ between cores and belong to
+ * firmware. */
 #include "bench/platform.h"
 
 void platform_prefetchers(bool on)

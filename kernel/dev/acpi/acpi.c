@@ -32,10 +32,11 @@ static struct {
 	unsigned watchdog_count;
 	struct acpi_watchdog_step watchdog[ACPI_WATCHDOG_STEPS_MAX];
 	unsigned console_count;
-	struct acpi_console consoles[ACPI_CONSOLES_MAX];        /* that of the SPCR first */
+	struct acpi_console consoles[ACPI_CONSOLES_MAX];        /* the console of the SPCR comes
+								 * first */
 } acpi;
 
-/* Size 0 if the range cannot be mapped. */
+/* Map bytes. The size is 0 if the range cannot be mapped. */
 static struct acpi_bytes acpi_map_bytes(uint64_t phys, size_t size)
 {
 	const uint8_t *data = firmware_map(phys, size);
@@ -100,7 +101,7 @@ static bool has_soft_off(uint64_t phys, const char *signature)
 	       acpi_parse_soft_off(table, &acpi.soft_off);
 }
 
-/* The object is in the DSDT or in an SSDT. */
+/* Read the values for soft off, whose object is in the DSDT or in an SSDT. */
 static void read_soft_off(uint64_t dsdt_phys, struct acpi_bytes root_table, unsigned entry_bytes)
 {
 	acpi.has_soft_off = has_soft_off(dsdt_phys, "DSDT");
@@ -112,7 +113,8 @@ static void read_soft_off(uint64_t dsdt_phys, struct acpi_bytes root_table, unsi
 	}
 }
 
-/* All of a configuration space must be addressable, and none of it memory. */
+/* Whether a configuration space is usable: all of it must be addressable, and none of it may be
+ * memory. */
 static bool is_mcfg_usable(const struct acpi_mcfg *mcfg)
 {
 	uint64_t buses = mcfg->last_bus - mcfg->first_bus + 1ull;
@@ -136,7 +138,7 @@ static void read_mcfg(struct acpi_bytes table)
 	}
 }
 
-/* Replace the UIDs of Arm CPUs. */
+/* Replace the UIDs of Arm CPUs by their affinities. */
 static void identify_node_cpus(void)
 {
 	for (uint32_t i = 0; i < acpi.nodes.cpu_count; i++) {
@@ -149,7 +151,7 @@ static void identify_node_cpus(void)
 	}
 }
 
-/* Distances are of use only with the nodes. */
+/* Read the nodes. Distances are read only if there are nodes. */
 static void read_nodes(struct acpi_bytes root_table, unsigned entry_bytes)
 {
 	struct acpi_bytes srat = find_table(root_table, entry_bytes, "SRAT"), table;
@@ -204,7 +206,7 @@ static void read_consoles(struct acpi_bytes root_table, unsigned entry_bytes)
 						      ACPI_CONSOLES_MAX - acpi.console_count);
 }
 
-/* A machine has one of the tables. */
+/* Read the remapping units. A machine has one of the two tables. */
 static void read_remapping(struct acpi_bytes dmar, struct acpi_bytes ivrs)
 {
 	acpi.remapping_is_amd = dmar.size == 0;
@@ -243,7 +245,7 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 	}
 }
 
-/* Returns false, with a warning, if the table is damaged. */
+/* Read a root table. If the table is damaged, warns and returns false. */
 static bool read_root(uint64_t phys, unsigned entry_bytes, const char *name)
 {
 	struct acpi_bytes root_table = map_table(phys);

@@ -42,7 +42,8 @@ static bool parse_integer(struct acpi_bytes aml, size_t *offset, uint64_t *value
 	return *offset <= aml.size;
 }
 
-/* In a declaration, Name (_S5_, …) or Name (\_S5_, …), the opcode precedes the name. */
+/* Whether the name at an offset is declared. In a declaration, Name (_S5_, …) or Name (\_S5_, …),
+ * the opcode precedes the name. */
 static bool is_declaration(struct acpi_bytes aml, size_t name)
 {
 	if (name >= 1 && aml.data[name - 1] == AML_NAME)

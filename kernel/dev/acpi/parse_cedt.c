@@ -6,11 +6,11 @@
 #define STRUCTURE_HEADER_BYTES 4
 #define STRUCTURE_LENGTH 2
 #define TYPE_WINDOW 1
-#define WINDOW_BYTES 36                 /* without the list of interleaved targets */
+#define WINDOW_BYTES 36                 /* size without the list of interleaved targets */
 #define WINDOW_BASE 8
 #define WINDOW_SIZE 16
 
-/* Returns UINT32_MAX if no number is left. */
+/* A number for the next node. Returns UINT32_MAX if no number is left. */
 static uint32_t next_domain(const struct acpi_nodes *nodes)
 {
 	uint32_t last = 0;

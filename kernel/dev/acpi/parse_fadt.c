@@ -32,7 +32,7 @@
 #define FLAG_RESET_REG_SUP (1u << 10)
 #define FLAG_HW_REDUCED_ACPI (1u << 20)
 
-/* "IA-PC Boot Architecture Flags"; the field came with revision 2 of the table. */
+/* "IA-PC Boot Architecture Flags", a field that came with revision 2 of the table. */
 #define BOOT_ARCH_REVISION 2
 #define BOOT_ARCH_8042 (1u << 1)
 #define BOOT_ARCH_NO_RTC (1u << 5)
@@ -79,7 +79,8 @@ static struct acpi_register register_at(struct acpi_bytes table, size_t offset)
 		? (struct acpi_register){address.address, is_port} : (struct acpi_register){0};
 }
 
-/* A register's newer field takes precedence, if it is set. */
+/* Port of a register that has an older and a newer field. If the newer field is set, it takes
+ * precedence. */
 static uint16_t fixed_port(struct acpi_bytes table, size_t old_offset, size_t new_offset)
 {
 	struct generic_address address = generic_address(table, new_offset);
@@ -89,7 +90,8 @@ static uint16_t fixed_port(struct acpi_bytes table, size_t old_offset, size_t ne
 	return (uint16_t)acpi_field(table, old_offset, 4);
 }
 
-/* An RTC register; 0 if bit 7 is set, which in the index would mask NMIs. */
+/* Number of an RTC register. It is 0 if bit 7 is set, because this bit would mask NMIs in the
+ * index. */
 static uint8_t rtc_register(struct acpi_bytes table, size_t offset)
 {
 	uint64_t number = acpi_field(table, offset, 1);

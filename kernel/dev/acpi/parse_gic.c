@@ -17,7 +17,7 @@ enum {MADT_GICC = 0x0b, MADT_GICD = 0x0c, MADT_MESSAGE_FRAME = 0x0d, MADT_GICR =
 #define GICC_INTERFACE 32
 #define GICC_REDISTRIBUTOR 60
 #define GICC_MPIDR 68
-#define GICC_BYTES_LEAST 76             /* up to ACPI 5.1's fields */
+#define GICC_BYTES_LEAST 76             /* size with the fields of ACPI 5.1 */
 
 #define GICD_ADDRESS 8
 #define GICD_VERSION 20
@@ -40,7 +40,7 @@ static void add_redistributors(struct acpi_gic *gic, uint64_t phys, uint64_t siz
 		(struct acpi_redistributors){.phys = phys, .size_bytes = size_bytes};
 }
 
-/* The interface's address is that of version 2; each CPU has it at the same address. */
+/* Add a CPU. In version 2 the address of the interface is the same for each CPU. */
 static void add_gic_cpu(struct acpi_gic *gic, struct acpi_bytes entry)
 {
 	if (entry.size < GICC_BYTES_LEAST ||
@@ -81,7 +81,7 @@ static void decode_gic_structure(struct acpi_gic *gic, unsigned type, struct acp
 	}
 }
 
-/* Before ACPI 6.0 the version is 0. Version 4 has all of version 3. */
+/* The version of the controller. Before ACPI 6.0 the field is 0. Version 4 has all of version 3. */
 static unsigned version_of(const struct acpi_gic *gic)
 {
 	if (gic->distributor_phys == 0)

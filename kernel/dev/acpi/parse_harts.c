@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CPUs of RISC-V in the MADT, and what the RHCT says of them. ACPI Specification 6.6, "RISC-V
+/* CPUs of RISC-V in the MADT, and their properties in the RHCT. ACPI Specification 6.6, "RISC-V
  * Interrupt Controller (RINTC) Structure", "RISC-V Hart Capabilities Table (RHCT)". */
 #include "kernel/dev/acpi/parse_harts.h"
 
@@ -12,7 +12,7 @@ enum {MADT_RINTC = 0x18};
 #define RINTC_FLAGS 4
 #define RINTC_ENABLED (1u << 0)
 #define RINTC_HART 8
-#define RINTC_MESSAGES 24                /* of later revisions */
+#define RINTC_MESSAGES 24                /* offset of the field of later revisions */
 #define RINTC_BYTES_LEAST 20
 
 #define RHCT_TIME_BASE 40

@@ -5,13 +5,14 @@
 
 #define HMAT_STRUCTURES 40
 #define STRUCTURE_HEADER_BYTES 8
-#define REVISION_OF_TENTHS 1            /* ACPI 6.2: entries in tenths of nanoseconds and MB/s */
+#define REVISION_OF_TENTHS 1            /* of ACPI 6.2: entries are in tenths of nanoseconds and in
+					 * MB/s */
 
 /* "System Locality Latency and Bandwidth Information Structure". */
 #define HMAT_LOCALITIES 1
 #define LOCALITIES_LISTS 32
 #define HIERARCHY(flags) ((flags) & 15)
-#define HIERARCHY_MEMORY 0              /* the others are memory-side caches */
+#define HIERARCHY_MEMORY 0              /* the other levels are memory-side caches */
 enum {ACCESS_LATENCY = 0, READ_LATENCY = 1, ACCESS_BANDWIDTH = 3, READ_BANDWIDTH = 4};
 #define ENTRY_UNREACHABLE 0xffff
 
@@ -30,7 +31,7 @@ static bool is_latency(unsigned type)
 	return type == READ_LATENCY || type == ACCESS_LATENCY;
 }
 
-/* In picoseconds and MB/s. */
+/* Convert the value to picoseconds or MB/s. */
 static uint64_t of_tenths(unsigned type, uint64_t value)
 {
 	if (!is_latency(type))

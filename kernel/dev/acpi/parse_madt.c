@@ -19,7 +19,7 @@ enum {
 #define LAPIC_BROADCAST_ID 0xffu
 #define X2APIC_BROADCAST_ID 0xffffffffu
 
-/* "MPS INTI Flags". On ISA "conforms to the bus" means active high and edge-triggered. */
+/* "MPS INTI Flags". On ISA, "conforms to the bus" means active high and edge-triggered. */
 #define INTI_POLARITY(flags) ((flags) & 3)
 #define INTI_TRIGGER(flags) ((flags) >> 2 & 3)
 #define INTI_ACTIVE_LOW 3
@@ -34,7 +34,7 @@ static bool parse_madt_is_listed(const struct acpi_madt *madt, uint32_t apic_id)
 	return false;
 }
 
-/* Some firmware lists a CPU both as LAPIC and as x2APIC. */
+/* Add a CPU if it is new, because some firmware lists a CPU both as LAPIC and as x2APIC. */
 static void add_cpu(struct acpi_madt *madt, uint32_t apic_id, uint32_t flags)
 {
 	if ((flags & LAPIC_ENABLED) == 0 || parse_madt_is_listed(madt, apic_id))

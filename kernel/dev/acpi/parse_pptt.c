@@ -34,7 +34,7 @@ static uint32_t parent_of(struct acpi_bytes node)
 	return (uint32_t)acpi_field(node, NODE_PARENT, 4);
 }
 
-/* The offset of the package of the node at an offset; 0 without one. */
+/* The offset of the package that contains the node at an offset. Returns 0 if there is none. */
 static uint32_t package_of(struct acpi_bytes table, uint32_t offset)
 {
 	for (unsigned level = 0; level < LEVELS_MAX; level++) {
@@ -49,7 +49,7 @@ static uint32_t package_of(struct acpi_bytes table, uint32_t offset)
 	return 0;
 }
 
-/* Returns false if the table does not state the CPU's place. */
+/* Add the place of a CPU. Returns false if the table does not state it. */
 static bool add_place(struct acpi_bytes table, uint32_t offset, struct acpi_bytes node,
 		      struct acpi_places *places)
 {

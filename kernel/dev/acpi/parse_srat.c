@@ -19,7 +19,8 @@ enum {
 #define SRAT_GICC_BYTES 18
 #define AFFINITY_ENABLED (1u << 0)
 
-/* Revision 1 has a domain of 8 bits; the bytes of the others may be anything. */
+/* From this revision on a domain has 32 bits. In revision 1 it has 8 bits, and the other bytes may
+ * be anything. */
 #define REVISION_WIDE 2
 
 uint32_t acpi_node_of_domain(const struct acpi_nodes *nodes, uint64_t domain)
@@ -31,7 +32,7 @@ uint32_t acpi_node_of_domain(const struct acpi_nodes *nodes, uint64_t domain)
 	return node;
 }
 
-/* Returns ACPI_NODES_MAX if there is no room for another node. */
+/* The node of a domain. Returns ACPI_NODES_MAX if there is no room for another node. */
 static uint32_t node_for(struct acpi_nodes *nodes, uint32_t domain)
 {
 	uint32_t node = acpi_node_of_domain(nodes, domain);

@@ -8,7 +8,7 @@
 #define WDAT_ENTRIES 68
 #define FLAG_ENABLED 1u
 #define ENTRY_BYTES 24
-#define ENTRY_SPACE 4                   /* of its generic address */
+#define ENTRY_SPACE 4                   /* offsets in its generic address */
 #define ENTRY_SHIFT 6
 #define ENTRY_WIDTH 7
 #define ENTRY_ADDRESS 8
@@ -17,8 +17,8 @@
 #define SPACE_MEMORY 0
 #define SPACE_IO 1
 
-/* Returns false if the register cannot be used: of another space, not aligned, or wider than 32
- * bits. */
+/* Decode a step. Returns false if the register cannot be used, because it is in another space, not
+ * aligned, or wider than 32 bits. */
 static bool parse_step(struct acpi_bytes table, size_t at, struct acpi_watchdog_step *step)
 {
 	uint64_t space = acpi_field(table, at + ENTRY_SPACE, 1);

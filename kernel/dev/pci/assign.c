@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses for functions that firmware gave none: QEMU loads a kernel without any firmware. */
+/* Gives addresses to functions without one, because QEMU loads a kernel without any firmware. */
 #include "kernel/dev/pci/pci.h"
 
 #include "kernel/machine/pci.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Two access methods for configuration space. The ports need two accesses each and exist on all
- * PCs. The memory has 1 MiB per bus and is mapped at a bus's first access. PCI Express Base
- * Specification 5.0, "PCI Express Enhanced Configuration Access Mechanism (ECAM)". */
+ * PCs. The memory has 1 MiB per bus, which is mapped at the first access to the bus. PCI Express
+ * Base Specification 5.0, "PCI Express Enhanced Configuration Access Mechanism (ECAM)". */
 #include "kernel/dev/pci/config.h"
 
 #include <stddef.h>
@@ -17,7 +17,7 @@
 /* Configuration space in memory. */
 struct space {
 	struct acpi_mcfg mcfg;
-	volatile uint32_t *buses[PCI_BUSES];    /* mapped ones */
+	volatile uint32_t *buses[PCI_BUSES];    /* mapped buses */
 };
 
 static struct {
@@ -44,7 +44,7 @@ static volatile uint32_t *space_register(struct space *space, struct pci_address
 	return *bus + place / sizeof(uint32_t);
 }
 
-/* NULL if no table covers the bus. */
+/* The space that covers the bus. NULL if no table covers it. */
 static struct space *space_of(struct pci_address address)
 {
 	for (unsigned i = 0; i < config.space_count; i++) {
@@ -62,7 +62,7 @@ static uint32_t config_read_port(struct pci_address address, unsigned offset)
 	return machine_pci_read_port(config_select(address, offset));
 }
 
-/* If both methods exist they must agree about the first function. */
+/* Whether the two methods agree about the first function. */
 static bool config_agrees(struct space *space)
 {
 	const struct pci_address first = {space->mcfg.first_bus, 0, 0, space->mcfg.segment};

@@ -2,18 +2,18 @@
 #include "kernel/dev/pci/function.h"
 
 #define REGISTER_ID 0x00
-#define REGISTER_COMMAND 0x04           /* and status, in the upper half */
+#define REGISTER_COMMAND 0x04           /* command, with status in the upper half */
 #define REGISTER_CLASS 0x08
 #define REGISTER_HEADER 0x0c
 #define REGISTER_BAR(index) (0x10 + 4 * (index))
-#define REGISTER_BUSES 0x18             /* of a bridge */
+#define REGISTER_BUSES 0x18             /* buses of a bridge */
 #define REGISTER_CAPABILITIES 0x34
 
 #define COMMAND_PORTS (1u << 0)
 #define COMMAND_MEMORY (1u << 1)
 #define COMMAND_MASTER (1u << 2)
 #define COMMAND_INTX_DISABLE (1u << 10)
-#define COMMAND_BITS 0xffffu            /* writing ones to status would clear it */
+#define COMMAND_BITS 0xffffu            /* without status, because writing ones would clear it */
 #define STATUS_HAS_CAPABILITIES (1u << 20)
 
 #define HEADER_KIND(value) ((value) >> 16 & 0x7f)
@@ -76,7 +76,7 @@ uint8_t pci_function_bus_behind(const struct pci_function *function)
 	return bus > function->address.bus ? bus : 0;
 }
 
-/* After writing ones, the bits that stay clear give the size. */
+/* The bits that give the size: those that stay clear after ones were written. */
 static uint32_t function_size_bits(const struct pci_function *function, unsigned index,
 				   uint32_t *was)
 {

@@ -31,7 +31,7 @@ static void message_set(const struct pci_function *function, unsigned offset, ui
 	pci_config_write(function->address, offset, (value & ~off) | on);
 }
 
-/* NULL without a table, or if its address is invalid. */
+/* The table of messages. NULL if there is none, or if its address is invalid. */
 static volatile uint32_t *message_table(struct pci_function *function, unsigned offset)
 {
 	uint32_t place = pci_config_read(function->address, offset + MSIX_TABLE);

@@ -10,7 +10,7 @@
 
 #define MAPPED_BYTES_MAX (1u << 20)
 #define ADDRESS_CHARS 16
-#define BUSES_CHARS 208                 /* of ACPI_MCFGS_MAX segments and segment 0 */
+#define BUSES_CHARS 208                 /* buses of ACPI_MCFGS_MAX segments and segment 0 */
 
 static struct {
 	size_t count;
@@ -38,7 +38,7 @@ struct pci_function *pci_functions(size_t *count)
 	return pci.functions;
 }
 
-/* Write which buses were looked at, as 0000:00-ff for each segment. */
+/* Write which buses were scanned, as 0000:00-ff for each segment. */
 static void describe_buses(struct wire_writer *writer)
 {
 	char value[BUSES_CHARS] = "";

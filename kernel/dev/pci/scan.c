@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Scans each bus once, whatever bridges claim. Buses that no bridge leads to may be behind further
- * host bridges, which only ACPI's byte code names: each is looked at. */
+ * host bridges, which only ACPI's byte code names, so each bus is scanned. */
 #include "kernel/dev/pci/pci.h"
 
 struct scan {
@@ -36,7 +36,8 @@ static void scan_device(struct scan *scan, uint16_t segment, uint8_t bus, uint8_
 	}
 }
 
-/* A secondary bus has a higher number than its primary, so one pass finds all. */
+/* Scan the buses in ascending order. A secondary bus has a higher number than its primary bus, so
+ * one pass finds all. */
 static void scan_buses(struct scan *scan, const struct pci_buses *buses)
 {
 	for (unsigned bus = 0; bus < PCI_BUSES; bus++)

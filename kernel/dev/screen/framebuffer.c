@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws characters on linear framebuffers of 15, 16, 24 or 32 bits a pixel, the same on all. */
+/* Draws characters on linear framebuffers of 15, 16, 24 or 32 bits a pixel. All framebuffers show
+ * the same. */
 #include "kernel/dev/screen/surface.h"
 
 #include <stdbool.h>
@@ -12,7 +13,7 @@
 /* Scale glyphs by the largest factor at which this many fit. */
 #define COLUMNS_WANTED 100u
 #define ROWS_WANTED 30u
-#define SIDE_MAX 16384u                 /* more pixels than this: damaged data */
+#define SIDE_MAX 16384u                 /* more pixels than this mean damaged data */
 
 #define BLACK 0x000000u
 #define TITLE_GROUND 0x1c3f6eu
@@ -44,7 +45,7 @@ static struct framebuffer framebuffers[1 + BOOT_MIRRORS_MAX];
 static unsigned framebuffer_count;
 static struct surface surface;
 
-/* A colour of eight bits at its place in a pixel. */
+/* Place a colour of eight bits in a pixel. */
 static uint32_t placed(uint32_t value, struct boot_colour colour)
 {
 	value = colour.bits < 8 ? value >> (8 - colour.bits) : value << (colour.bits - 8);
@@ -73,7 +74,7 @@ static void put_pixel(volatile uint8_t *place, uint32_t pixel_bytes, uint32_t va
 	}
 }
 
-/* A line of a glyph; in a block glyph all its pixels are equal. */
+/* A line of a glyph. In a block glyph all pixels of a line are equal. */
 static uint8_t glyph_line(uint8_t glyph, unsigned line)
 {
 	unsigned filled = (glyph & 0x7fu) * GLYPH_HEIGHT / SCREEN_BLOCK_EIGHTHS;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keeps the written lines, and a grid of characters that shows part of them below the reserved
  * rows. A surface (framebuffer or VGA text) draws a cell. The grid is in memory, because reading a
- * framebuffer is slow; only changed cells are drawn. */
+ * framebuffer is slow. Only changed cells are drawn. */
 #include "kernel/dev/screen/screen.h"
 
 #include "kernel/core/console.h"
@@ -9,7 +9,7 @@
 
 static struct {
 	const struct surface *surface;  /* NULL: none */
-	bool is_added;                  /* to the console */
+	bool is_added;                  /* whether the screen was added to the console */
 	unsigned columns, rows;
 	unsigned reserved;              /* rows above the text */
 	unsigned top;                   /* line number in the first text row */
@@ -65,7 +65,7 @@ static void show_from(unsigned top)
 	}
 }
 
-/* Scrolls several lines at once: each scroll redraws the screen. */
+/* Go to the next line. Scrolls several lines at once, because each scroll redraws the screen. */
 static void next_line(void)
 {
 	unsigned rows = screen_lines(), scrolled = rows >= 4 ? rows / 4 : 1;
@@ -77,7 +77,7 @@ static void next_line(void)
 		show_from(screen.last - rows + scrolled);
 }
 
-/* A line outside the visible part is stored only. */
+/* Write a character. If its line is not visible, the character is only stored. */
 static void screen_write_char(char c)
 {
 	if (screen.column == screen.columns)
@@ -90,7 +90,7 @@ static void screen_write_char(char c)
 
 static const struct console_sink screen_sink = {.write = screen_write};
 
-/* A screen that cannot be used does not matter if another one can. */
+/* Use all screens. If one cannot be used but another can, this is no error. */
 static const struct surface *add_screens(const struct boot_info *info, const char **why)
 {
 	const struct surface *surface = surface_framebuffer(&info->framebuffer, why);

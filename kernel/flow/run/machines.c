@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An act is over when two probes in a row, to which each machine replies once it is quiet, give the
- * same packet counts, and as many packets were received as sent. Mattern, "Algorithms for
+/* Each machine replies to a probe once it is quiet. An act is over when two probes in a row give
+ * the same packet counts, and as many packets were received as sent. Mattern, "Algorithms for
  * Distributed Termination Detection", 1987, "The Four Counter Method". */
 #include "kernel/flow/run/machines.h"
 
@@ -16,27 +16,28 @@
 #include "lib/text/fmt.h"
 #include "lib/text/ticks.h"
 
-#define OPEN_TIMEOUT_MS 60000           /* other machines may still be booting */
-#define SERVE_TIMEOUT_MS 180000         /* node 0 may still measure earlier points */
-#define REPLY_TIMEOUT_MS 20000          /* the host of a virtual machine may be busy */
-#define CLOSE_TIMEOUT_MS 2000           /* the recipient may have ended */
+#define OPEN_TIMEOUT_MS 60000           /* long, because other machines may still be booting */
+#define SERVE_TIMEOUT_MS 180000         /* long, because node 0 may still measure earlier points */
+#define REPLY_TIMEOUT_MS 20000          /* long, because the host of a virtual machine may be
+					 * busy */
+#define CLOSE_TIMEOUT_MS 2000           /* short, because the recipient may have ended */
 #define RETRY_MS 50                     /* doubled with each retry, up to RETRY_MS_MAX */
 #define RETRY_MS_MAX 1000               /* retries must not fill a slow line */
-#define PROBE_AFTER_MS 1                /* without a packet */
+#define PROBE_AFTER_MS 1                /* time without a packet */
 #define PROBLEM_CHARS 128
 
 static struct {
 	bool is_open;
-	bool has_timed_out;             /* a run timed out: later runs do not wait */
+	bool has_timed_out;             /* a run timed out, so later runs do not wait */
 	struct flow_run run;
 	uint32_t point;                 /* index among this boot's points on several machines */
 	uint32_t act;
 	uint32_t request_number;
-	struct peer_request request;    /* node 0: the latest one */
+	struct peer_request request;    /* node 0: the latest request */
 	uint64_t requested_tsc;
 	uint32_t retry_ms;
 	bool is_probing;
-	bool has_counts;                /* the counts of the previous probe are valid */
+	bool has_counts;                /* whether the counts of the previous probe are valid */
 	uint32_t packets_sent, packets_received;
 	int error;                      /* of this act */
 	char problem[PROBLEM_CHARS];
@@ -78,8 +79,8 @@ static void handle_line_interrupt(struct trap_frame *frame)
 
 /* ---- Requests of node 0 ---- */
 
-/* PEER_OPEN is sent again to nodes that replied, too. It keeps node 0 from timing out as their
- * candidate, and tells a surplus machine that another one became the node. */
+/* PEER_OPEN is also sent again to nodes that replied. It keeps node 0 from timing out as their
+ * candidate, and tells a surplus machine that another machine became the node. */
 static void send_request(void)
 {
 	for (unsigned node = 1; node < flow_run_nodes(&machines.run); node++) {
@@ -294,7 +295,8 @@ int flow_machines_serve(const struct flow_serving *serving)
 }
 
 /* Reply to PEER_OPEN for the point of this index. Returns 0, or -EBUSY if node 0 runs another
- * benchmark or key. Before joining, such a node 0 belongs to another run and gets no reply. */
+ * benchmark or key. Before this machine has joined, such a node 0 belongs to another run and gets
+ * no reply. */
 static int reply_to_open(uint32_t key)
 {
 	bool is_same = key == machines.run.key;
@@ -372,7 +374,7 @@ int flow_machines_open(const struct flow_run *run)
 	return error;
 }
 
-/* Stop the card before its memory is released. The other machines time out. */
+/* Stop the card before its memory is released. The other machines then time out. */
 void flow_machines_reset(void)
 {
 	if (!machines.is_open)
@@ -382,7 +384,8 @@ void flow_machines_reset(void)
 	peers_close();
 }
 
-/* Nodes that never replied to PEER_OPEN may still be preparing: they get PEER_CLOSE too. */
+/* Close the point. Nodes that never replied to PEER_OPEN may still be preparing, so they also get
+ * PEER_CLOSE. */
 void flow_machines_close(void)
 {
 	if (!machines.is_open)

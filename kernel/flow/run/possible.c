@@ -14,7 +14,7 @@ static bool is_possible_script(const struct flow_script *script)
 	       script->state_count <= FLOW_STATES_MAX;
 }
 
-/* A node's clock must not show negative times. */
+/* Whether a clock is possible: a node's clock must not show negative times. */
 static bool is_possible_clock(const struct flow_run *run)
 {
 	return clock_skew_time(clock_read(),
@@ -22,7 +22,7 @@ static bool is_possible_clock(const struct flow_run *run)
 			       run->further_nodes * run->skew.drift_ppb) <= INT64_MAX;
 }
 
-/* Checks that users act, that they do not act too often, and that the store is valid. */
+/* Checks that the users act, that they do not act too often, and that the store is valid. */
 static bool is_possible_load(const struct flow_script *script)
 {
 	if (script->load != NULL ? !flow_load_is_possible(script->load)

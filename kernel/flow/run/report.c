@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Write the names of objects and threads, then the events of each CPU as they are in memory,
- * because records use the byte order of this CPU. */
+/* Writes the names of objects and threads, then the events of each CPU as they are in memory. This
+ * is possible because records use the byte order of this CPU. */
 #include "kernel/flow/run/report.h"
 
 #include "bench/flow/online.h"
@@ -54,7 +54,7 @@ static void write_objects(const struct flow_run *run, uint32_t node)
 	}
 }
 
-/* Real devices that serve objects of the script. */
+/* Write the real devices that serve objects of the script. */
 static void write_devices(const struct flow_script *script, uint32_t node)
 {
 	for (unsigned i = 0; i < script->object_count; i++) {
@@ -119,8 +119,8 @@ static void write_ring(struct flow_ring *ring, const struct wire_flow_node *node
 
 /* ---- Truth ---- */
 
-/* Delays are unknown if an emulator's clock advances while its host is busy. Delays of real
- * devices are always unknown. */
+/* Write the critical path. If an emulator's clock advances while its host is busy, delays are
+ * unknown. Delays of real devices are always unknown. */
 static void report_write_truth(const struct flow_script *script, const uint32_t *made)
 {
 	uint32_t path[PATH_MAX], source = flow_task_last_source(), n;

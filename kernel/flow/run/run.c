@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implements bench/platform.h's interactions: threads of sched.c execute a script. */
+/* Implements the interactions of bench/platform/flow.h. Threads of sched.c execute a script. */
 #include <stddef.h>
 
 #include "bench/platform.h"
@@ -61,7 +61,7 @@ static void begin_recording(void)
 	flow_recorder.is_on = state.run.recording != FLOW_RECORDING_OFF;
 }
 
-/* The deadlines of resource.h, and of polling other machines. */
+/* The next deadline: of resource.h, or to poll other machines. */
 static uint64_t machines_deadline(void)
 {
 	uint64_t deadline_tsc = flow_resource_devices.deadline();
@@ -160,7 +160,7 @@ static int act_all(void)
 	return error != 0 ? error : ran;
 }
 
-/* Node 0 of several machines: begin and end the act on all. */
+/* Node 0 of several machines: begin and end the act on all machines. */
 static int act_with_others(void)
 {
 	int error = flow_machines_begin(), ended;
@@ -203,13 +203,13 @@ static void *run_take(uint64_t size_bytes)
 	return phys != MEMORY_NONE ? phys_to_virt(phys) : NULL;
 }
 
-/* Sub-task numbers of other machines are unknown here. */
+/* Whether the critical path is known. Sub-task numbers of other machines are unknown here. */
 static bool knows_truth(const struct flow_run *run)
 {
 	return run->script->truth_count > 0 && !flow_run_is_apart(run);
 }
 
-/* Returns false without memory. */
+/* Allocate made. Returns false without memory. */
 static bool take_made(const struct flow_run *run)
 {
 	uint32_t steps = flow_steps_begin(&state.run, NULL);
@@ -228,7 +228,7 @@ static bool take_store(const struct flow_script *script)
 	return script->store == NULL || state.store != NULL;
 }
 
-/* Open memory, recorder and other machines. */
+/* Open memory, recorder and the connection to other machines. */
 static int open_rest(const struct flow_run *run)
 {
 	state.events = run_take(flow_ring_bytes(run->ring_events) * run->cpus);

@@ -44,7 +44,7 @@ static void run_work(uint32_t turns)
 		cpu_count_down(turns);
 }
 
-/* With the lock, which is released meanwhile. */
+/* Work for a number of turns. Called with the lock, which is released meanwhile. */
 static inline void work(struct flow_thread *self, uint32_t turns)
 {
 	turns = (uint32_t)flow_scaled(&self->task, turns, 0);
@@ -92,7 +92,7 @@ static uint64_t request_ticks(uint32_t us)
 	return ticks_of_us(us, clock_hz());
 }
 
-/* A message to another node goes by a link. */
+/* Send a word. A message to another node goes through a link. */
 static void run_send(struct flow_thread *self, const struct flow_step *step)
 {
 	const struct flow_route *route = flow_link_route(step->object);
@@ -196,7 +196,7 @@ static const struct flow_step *next_of(const struct flow_thread *self, const str
 	}
 }
 
-/* An unlock makes a sub-task if a thread of the same task waits. */
+/* Whether a step makes a sub-task. An unlock makes one if a thread of the same task waits. */
 static bool makes_subtask(const struct flow_step *step)
 {
 	return step->op == FLOW_OP_SEND || step->op == FLOW_OP_SEND_BLOCKING ||

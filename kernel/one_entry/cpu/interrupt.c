@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The entry in use, of all CPUs, and what stands for each kind of entry. */
+/* The entry that all CPUs use, and the entry for each kind. */
 #include "kernel/one_entry/cpu/interrupt.h"
 
 #include <stdbool.h>
 
-static uintptr_t entry;                 /* in use; 0: the normal one */
+static uintptr_t entry;                 /* entry in use; 0: the normal one */
 
 void interrupt_init_this_cpu(void)
 {

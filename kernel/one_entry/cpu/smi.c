@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Firmware in M-mode or at EL3 runs unnoticed: no register counts its interrupts. */
+/* No register counts the interrupts of firmware in M-mode or at EL3, which runs unnoticed. */
 #include "kernel/machine/smi.h"
 
 #include "bench/platform.h"

@@ -10,7 +10,7 @@ struct user_mode_result user_mode_enter(uint64_t pc, uint64_t stack, uint64_t ar
 					uint64_t return_address, uint64_t state);
 extern const char user_mode_return[];
 
-/* The return address is in a register. */
+/* Nothing to prepare, because the return address is in a register. */
 void user_mode_make_stack(void *page)
 {
 	(void)page;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Returns to the firmware on the boot CPU. The other CPUs, which firmware started and does not use,
- * are switched off first. The kernel restores the interrupt controller and the serial port,
- * the loader the registers of the CPU. */
+/* Returns to the firmware on the boot CPU. The other CPUs, which firmware does not use, are
+ * switched off first. The kernel restores the interrupt controller and the serial port. The loader
+ * restores the registers of the CPU. */
 #include "kernel/machine/firmware_return.h"
 
 #include <stddef.h>
@@ -71,8 +71,8 @@ static void take_over(void)
 		panic_take_over();
 }
 
-/* A boot CPU that cannot be interrupted does not notice: the log stays in memory for the next
- * start. */
+/* Let the boot CPU return. If it cannot be interrupted, it does not notice, and the log stays in
+ * memory for the next start. */
 static void return_by_boot_cpu(void)
 {
 	struct spin spin = spin_for_us(ANSWER_LIMIT_US);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Points entries from user mode to a benchmark's handler, and resets them. The processor has one
- * instruction for that. */
+ * instruction for such entries. */
 #include <stddef.h>
 
 #include "bench/platform.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Deliberate interrupts, one at a time: of this CPU by itself, of its timer, and of another CPU.
- * Selects handler and wait, and checks the result. */
+/* Deliberate interrupts, one at a time: from this CPU to itself, from its timer, and from another
+ * CPU. Selects handler and wait, and checks the result. */
 #include "kernel/one_entry/trial/interrupt.h"
 
 #include <stddef.h>
@@ -19,8 +19,8 @@
 #define SENDER 1                        /* CPU that sends INTERRUPT_IPI */
 #define SENDER_LIMIT_MS 4000            /* a busy emulator may stop a CPU for a second */
 
-/* An interrupt that does not arrive ends the wait after this time, and at least this many rounds:
- * time may pass without the CPU on a busy host. */
+/* If an interrupt does not arrive, the wait ends after this time, and after at least this many
+ * rounds, because on a busy host time may pass in which the CPU does not run. */
 #define SPIN_LIMIT_US 500000
 #define SPIN_ROUNDS_LEAST 4
 #define SPIN_TURNS_MOST (1ull << 22)    /* iterations of a round */
@@ -41,7 +41,7 @@ static uint64_t sent_tsc;               /* written by SENDER, read after it has 
 
 /* ---- Raising and waiting ---- */
 
-/* Delayed, so that the boot CPU is already waiting. */
+/* Send with a delay, so that the boot CPU is already waiting. */
 static void send_later(void *value)
 {
 	clock_wait_us(TRIAL_TIMER_DELAY_US);
@@ -80,7 +80,8 @@ static int wait_in_kernel(const struct trial_raise *raise, enum wait_kind wait)
 							 raise->port);
 }
 
-/* Only what another raises reaches user mode: the timer is armed before. */
+/* Wait in user mode. The timer is armed before, because user mode cannot raise interrupts
+ * itself. */
 static int wait_in_user(struct trial_raise *raise)
 {
 	struct user_mode_result result;
@@ -103,7 +104,7 @@ static int wait_once(const struct interrupt_trial *trial, struct trial_raise *ra
 	return trial->ring == 0 ? wait_in_kernel(raise, trial->wait) : wait_in_user(raise);
 }
 
-/* Wait further without raising again. */
+/* Continue to wait, without raising again. */
 static int wait_longer(const struct interrupt_trial *trial, struct trial_raise *raise)
 {
 	uint64_t raised_tsc = trial_interrupt_stamps.raised;
@@ -148,7 +149,8 @@ static int raise_and_wait(const struct interrupt_trial *trial, struct trial_rais
 	return error;
 }
 
-/* Only the watchdog ends a WFI without an interrupt. */
+/* Whether a trial is possible. WFI is possible only with a watchdog, because only the watchdog ends
+ * a WFI without an interrupt. */
 static bool is_possible(const struct interrupt_trial *trial)
 {
 	if (trial->wait == WAIT_MWAIT || (trial->flushed && !trial_flushes()))
@@ -156,7 +158,7 @@ static bool is_possible(const struct interrupt_trial *trial)
 	return trial->wait == WAIT_SPIN || (trial->ring == 0 && watchdog_works());
 }
 
-/* Flushing may take longer than the timer's delay, so it comes first. */
+/* Flush before the interrupt is raised, because flushing may take longer than the timer's delay. */
 static int run(const struct interrupt_trial *trial)
 {
 	struct trial_raise raise, raised;
@@ -199,7 +201,7 @@ int trial_interrupt(const struct interrupt_trial *trial, struct interrupt_stamps
 
 /* ---- Passes of fixed work ---- */
 
-/* The shortest of several. */
+/* The number of turns of a pass, from the shortest of several passes. */
 static uint64_t turns_of_pass(void)
 {
 	uint64_t shortest = UINT64_MAX;

@@ -37,8 +37,9 @@ static void take_entry(void *unused)
 	interrupt_init_this_cpu();
 }
 
-/* The entry in use is each CPU's own, so the other CPU takes it before the trial. Its handler
- * also takes the interrupts that wake that CPU, which need no more. */
+/* Let a CPU use an entry. The entry in use is each CPU's own, so the other CPU sets it before the
+ * trial. The entry's handler also takes the interrupts that wake that CPU, which need nothing
+ * else. */
 static int use_entry(uint32_t cpu, void (*entry)(void))
 {
 	int error;

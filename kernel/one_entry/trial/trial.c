@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fault or the watchdog can abort a trial at any instruction: with its entry in use, and an
- * interrupt pending or not acknowledged. */
+/* A fault or the watchdog can abort a trial at any instruction. At that time the trial's entry is
+ * in use, and an interrupt may be pending or not acknowledged. */
 #include "kernel/trial/trial.h"
 
 #include <stddef.h>

@@ -8,7 +8,7 @@
 
 extern const char guard_left[];
 
-/* The exception may have come from user mode. */
+/* Abort the call. The exception may have come from user mode, so the mode is restored too. */
 void guard_leave(struct trap_frame *frame)
 {
 	const struct guard *guard = this_cpu()->guard;

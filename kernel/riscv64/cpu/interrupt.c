@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The value of stvec, exceptions, and interrupts that the processor's one software interrupt stands
- * for. */
+/* The value of stvec, exceptions, and the interrupts for which the processor's one software
+ * interrupt stands. */
 #include "kernel/riscv64/cpu/interrupt.h"
 
 #include <stdbool.h>
@@ -18,7 +18,8 @@ void interrupt_use_entry(uintptr_t entry)
 	write_register(stvec, entry != 0 ? entry : (uintptr_t)trap_entry);
 }
 
-/* A handler may have switched to another thread, which has handled what was left. */
+/* Dispatch software interrupts. A handler may have switched to another thread, which has then
+ * handled the remaining ones. */
 void software_interrupt_dispatch(struct trap_frame *frame)
 {
 	struct cpu *cpu = this_cpu();

@@ -24,9 +24,9 @@ null_calls:
 
 	.section .text.system_call, "ax"
 
-/* ECALL leaves the pc at itself, so even an empty handler moves it. There is one entry for
+/* ECALL leaves the pc at itself, so even an empty handler moves it. There is one entry for all
  * exceptions, so an instruction recognises the end of the user function, whose number is negative.
- * t5 and t6 are the handler's: the loops do not use them. */
+ * The handler may use t5 and t6, because the loops do not use them. */
 	TRAP_TABLE system_call_empty, exception=empty_entry
 
 empty_entry:
@@ -36,7 +36,7 @@ empty_entry:
 	csrw	sepc, t6
 	sret
 
-/* The same with a count. */
+/* The empty handler with a count. */
 	TRAP_TABLE system_call_counted, exception=counted_entry
 
 counted_entry:

@@ -41,7 +41,7 @@ user_mode_exit:
 	csrsi	sstatus, SSTATUS_SIE
 	ret
 
-/* The same for handlers that store no registers. */
+/* The end of a user function with handlers that store no registers. */
 	.globl	user_mode_exit_unsaved
 user_mode_exit_unsaved:
 	csrrw	tp, sscratch, zero

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The device tree has the frequency of `time`, and nothing has that of the cycle counter, which is
- * the core's and may change. */
+/* The device tree has the frequency of `time`. Nothing states the frequency of the cycle counter,
+ * which is the core's and may change. */
 #include "kernel/riscv64/dev/clock.h"
 
 #include "bench/engine/warning.h"
@@ -10,7 +10,7 @@
 #include "lib/riscv64/control.h"
 #include "lib/text/ticks.h"
 
-#define READS_MAX 10000000u             /* of a counter that stands still */
+#define READS_MAX 10000000u             /* limit of reads, for a counter that stands still */
 
 enum {CLOCK_TIME, CLOCK_SOURCES};
 
@@ -21,7 +21,7 @@ static struct {
 	.sources = {[CLOCK_TIME] = {.name = "time"}},
 };
 
-/* The cycle counter just after a tick of `time`, which is stored. Returns 0 if `time` stands
+/* The cycle counter just after a tick of `time`. Stores `time`. Returns 0 if `time` stands
  * still. */
 static uint64_t cycles_at_tick(uint64_t *time)
 {

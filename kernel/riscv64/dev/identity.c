@@ -18,7 +18,8 @@ void riscv_identity_read(struct riscv_identity *identity)
 	};
 }
 
-/* No register tells; the node /cpus/cpu-map of the device tree is not read yet. */
+/* Nothing is known. No register has the topology, and the node /cpus/cpu-map of the device tree is
+ * not read yet. */
 void cpu_topology_read(struct cpu_topology *topology)
 {
 	uint32_t hart = this_cpu()->hardware_id;
@@ -26,7 +27,8 @@ void cpu_topology_read(struct cpu_topology *topology)
 	*topology = (struct cpu_topology){.apic_id = hart, .core = hart};
 }
 
-/* No register tells; a device tree may, but that of QEMU does not. */
+/* Nothing is known. No register describes the caches. A device tree may, but the one of QEMU does
+ * not. */
 size_t cpu_caches_read(struct cpu_cache caches[CPU_CACHES_MAX])
 {
 	(void)caches;

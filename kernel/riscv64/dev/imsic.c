@@ -18,7 +18,7 @@
 #define PAGE_BYTES 4096
 
 /* "Indirectly Accessed Interrupt-File Registers": delivery, threshold, and the enabled numbers
- * below 64. Pending numbers are saved nowhere: firmware that polls has none. */
+ * below 64. Pending numbers are not saved, because firmware that polls has none. */
 enum {EIDELIVERY = 0x70, EITHRESHOLD = 0x72, EIE0 = 0xc0};
 static const uint64_t saved_registers[] = {EIDELIVERY, EITHRESHOLD, EIE0};
 
@@ -50,7 +50,8 @@ static void imsic_write(uint64_t which, uint64_t value)
 			 : : "i"(SISELECT), "i"(SIREG), "r"(which), "r"(value) : "memory");
 }
 
-/* The number of highest priority that is pending, whose request it clears; 0: none. */
+/* Claim the pending number with the highest priority, which clears its request. Returns 0 if none
+ * is pending. */
 static uint32_t claim(void)
 {
 	uint64_t top;
@@ -111,7 +112,7 @@ static void count_message(struct trap_frame *frame)
 	imsic.arrivals++;
 }
 
-/* As a device does, but by this CPU. */
+/* Write a message as a device does, but by this CPU. Returns whether it arrives. */
 static bool message_arrives(volatile uint32_t *page)
 {
 	struct spin spin = spin_for_us(INTERRUPT_LIMIT_US);

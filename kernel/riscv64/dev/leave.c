@@ -13,10 +13,10 @@
 
 enum {HART_STOP = 1};                   /* "Hart State Management Extension" */
 
-/* boot/riscv64/head.S: what it reads to resume; leaving. */
+/* From boot/riscv64/head.S: what it reads to resume the kernel, and leaving the kernel. */
 enum {START_STACK, START_FUNCTION, START_ARGUMENT, START_SATP, START_WORDS};
 
-/* leave_enter.S: save this side's registers, then leave. */
+/* From leave_enter.S: save this side's registers, then leave. */
 void leave_enter(uint64_t words[START_WORDS], uint64_t world_phys, uint64_t resume_phys);
 extern const char leave_resumed[];
 
@@ -27,7 +27,8 @@ uint64_t leave_words_phys(void)
 	return image_to_phys(words);
 }
 
-/* A benchmark may have left the kernel's tables; the entry of traps may be a trial's. */
+/* Restores the kernel's tables and the entry of traps first, because a benchmark may have left the
+ * kernel's tables, and the entry may be a trial's. */
 void leave_for(uint64_t world_phys, uint64_t resume_phys)
 {
 	uint64_t entry = read_register(stvec), status = read_register(sstatus);
@@ -45,7 +46,7 @@ void leave_for(uint64_t world_phys, uint64_t resume_phys)
 	write_register(sstatus, status);
 }
 
-/* Both sides run with caches. */
+/* Nothing to write back, because both sides run with caches. */
 void leave_write_back(const void *begin, size_t size_bytes)
 {
 	(void)begin;
@@ -77,7 +78,7 @@ static void take_interrupt(struct trap_frame *frame)
 	taking_over();
 }
 
-/* The boot CPU does not wait for work, so the vector is free. */
+/* Use the vector that wakes CPUs, which is free, because the boot CPU does not wait for work. */
 void leave_call_boot_cpu(uint32_t hardware_id, void (*take_over)(void))
 {
 	taking_over = take_over;

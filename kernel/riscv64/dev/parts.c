@@ -22,7 +22,8 @@ const struct parts *parts(void)
 	return &found;
 }
 
-/* A register has one byte. Linux, Documentation/devicetree/bindings/serial/8250.yaml. */
+/* Find the serial port. A register has one byte. Linux,
+ * Documentation/devicetree/bindings/serial/8250.yaml. */
 static void find_serial(void)
 {
 	struct device_node node;
@@ -67,8 +68,8 @@ static uint64_t two_cells(const struct device_node *node, const char *name, unsi
 	return (uint64_t)high << 32 | low;
 }
 
-/* Seven cells for each window: kind, bus address, address, size. Functions have addresses if UEFI
- * started us. */
+/* Find the window. Each window has seven cells: kind, bus address, address, size. If UEFI started
+ * us, functions already have addresses. */
 static void find_pci_window(const struct device_node *node)
 {
 	uint32_t kind;
@@ -137,8 +138,8 @@ void parts_init(const struct boot_info *info)
 	find_messages(info->boot_hart);
 }
 
-/* The width of an access is the distance of registers, as in Linux: QEMU states 32 bits for a
- * register that has eight. */
+/* The width of an access is the distance of the registers, as in Linux, because QEMU states 32 bits
+ * for a register that has eight. */
 static void find_acpi_serial(void)
 {
 	unsigned count;

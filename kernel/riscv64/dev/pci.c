@@ -35,7 +35,7 @@ bool machine_pci_window(struct pci_window *window)
 	return window->size_bytes != 0;
 }
 
-/* Interrupts of devices go to the boot CPU, which calls this. */
+/* Interrupts of devices go to the boot CPU, which is the caller. */
 bool machine_pci_message(uint8_t vector, uint32_t hardware_id, struct pci_message_target *target)
 {
 	if (hardware_id != cpu_hardware_id() || !imsic_route(vector))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One timer for two uses: benchmarks', which are delivered as software interrupts because those can
- * be turned off, and the watchdog's. */
+/* One timer has two uses. The watchdog uses it, and so do benchmarks, whose deadlines are delivered
+ * as software interrupts, because those can be turned off. */
 #include "kernel/riscv64/dev/timer.h"
 
 #include "bench/engine/warning.h"
@@ -22,7 +22,7 @@ bool timer_has_register;
 
 static struct {
 	bool self_interrupt_works, works;
-	volatile unsigned arrivals;     /* of VECTOR_SELF_TEST */
+	volatile unsigned arrivals;     /* number of arrivals of VECTOR_SELF_TEST */
 } timer;
 
 /* ---- The timer ---- */
@@ -68,7 +68,7 @@ void timer_watch(uint64_t due)
 	timer_set_earlier(cpu);
 }
 
-/* Periods that passed unnoticed become one interrupt. */
+/* Raise what is due. Periods that passed unnoticed become one interrupt. */
 static void raise_due(struct cpu *cpu, uint64_t now)
 {
 	if (cpu->timer_due > now)

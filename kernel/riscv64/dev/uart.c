@@ -20,7 +20,8 @@ enum {UART_DATA, UART_INTERRUPT_ENABLE, UART_FIFO_CONTROL, UART_LINE_CONTROL, UA
 #define STATUS_HOLDING_EMPTY 0x20
 #define STATUS_ALL_EMPTY 0x40
 
-/* A character of a slow line takes some milliseconds; a read about a microsecond or less. */
+/* A limit of reads. A character of a slow line takes some milliseconds, a read about a microsecond
+ * or less. */
 #define READS_MAX 100000000u
 
 static struct {
@@ -29,8 +30,8 @@ static struct {
 	bool has_given_up;              /* the port accepted nothing within READS_MAX */
 } uart;
 
-/* The firmware's settings, read when the port is used first. Only the divisor latch is not kept, as
- * it is not changed. */
+/* The firmware's settings, which are read when the port is used first. The divisor latch is not
+ * kept, because it is not changed. */
 static struct {
 	uint8_t interrupts, line, modem;
 	bool is_kept;
@@ -142,7 +143,7 @@ struct serial_choice serial_default(void)
 	return (struct serial_choice){.baud = SERIAL_DEFAULT_BAUD};
 }
 
-/* Firmware names the port. */
+/* Firmware names the port, so there is no name to parse. */
 int serial_parse(char *text, struct serial_choice *choice)
 {
 	(void)text;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The boot CPU's timer, which the kernel never turns off: timer.h. A hang is seen wherever traps go
- * the normal way. */
+/* The boot CPU's timer (timer.h), which the kernel never turns off. A hang is noticed wherever
+ * traps take the normal way. */
 #include "kernel/machine/watchdog.h"
 
 #include "bench/engine/warning.h"
@@ -87,7 +87,8 @@ const struct hang_detector *watchdog_hang_detector(void)
 	return &watchdog.hang_detector;
 }
 
-/* There is no second clock that goes on while the machine stands still. */
+/* Whether the limit is exceeded. No second clock continues while the machine stands still, so the
+ * detector gets only one time. */
 static bool time_is_over(void)
 {
 	uint64_t now = watchdog.hold_time != 0 ? watchdog.hold_time : read_register(time);
@@ -108,7 +109,7 @@ void watchdog_disarm(void)
 	watchdog.is_armed = false;
 }
 
-/* The timer serves both uses. */
+/* Nothing to do, because the timer serves both uses. */
 void watchdog_reclaim_clock(void)
 {
 }

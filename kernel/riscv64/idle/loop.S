@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loop in which the CPU sleeps: a pass sleeps until an interrupt. WFI ends at one that
- * sstatus masks too. In assembly, so that recording costs the same as in the busy loop. */
+/* The idle loop in which the CPU sleeps: a pass sleeps until an interrupt. An interrupt that
+ * sstatus masks also ends WFI. The loop is in assembly, so that recording costs the same as in the
+ * busy loop. */
 #include "bench/idle/loop.h"
 #include "bench/idle/loop_riscv64.inc"
 #include "kernel/riscv64/cpu/cpu.h"
@@ -22,12 +23,12 @@
 idle_loop_hlt:
 	IDLE_LOOP WAIT_WFI
 
-/* There is no MWAIT: idle_run() refuses it. */
+/* There is no MWAIT, so idle_run() refuses it. */
 	.globl	idle_loop_mwait
 idle_loop_mwait:
 	unimp
 
-/* A table whose software interrupt stores the clock before it goes the normal way. */
+/* A table. The entry of a software interrupt stores the clock and then takes the normal way. */
 	TRAP_TABLE idle_enter_stamped, software=stamped_entry
 
 	.macro	stamp

@@ -11,8 +11,8 @@
 
 uint64_t paging_latest_fault;
 
-/* The table of the boot path maps the first 256 GiB one to one. Here memory appears at
- * RAM_BASE_VIRT too, so that phys_to_virt works while the final tables are built. */
+/* The table of the boot path maps the first 256 GiB one to one. Here memory also appears at
+ * RAM_BASE_VIRT, so that phys_to_virt works while the final tables are built. */
 void paging_begin(struct page_tables *tables)
 {
 	uint64_t *root = (uint64_t *)(uintptr_t)paging_current();

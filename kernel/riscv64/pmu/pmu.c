@@ -10,7 +10,7 @@
 /* "Performance Monitoring Unit Extension": functions, flags, and an error. */
 enum {PMU_NUM_COUNTERS, PMU_COUNTER_INFO, PMU_CONFIG_MATCHING, PMU_START, PMU_STOP};
 #define CONFIG_CLEAR_VALUE (1u << 1)
-#define STOP_RESET (1u << 0)            /* of the counter's event */
+#define STOP_RESET (1u << 0)            /* resets the counter's event */
 #define ERROR_ALREADY_STARTED (-7)
 
 /* "Function: Get details of a counter". */
@@ -25,7 +25,7 @@ enum {PMU_NUM_COUNTERS, PMU_COUNTER_INFO, PMU_CONFIG_MATCHING, PMU_START, PMU_ST
 #define CACHE(cache, write, miss) (1u << 16 | (cache) << 3 | (write) << 1 | (miss))
 enum {L1D, L1I, LAST_LEVEL, DTLB, ITLB};
 
-/* 0: the extension has none for it. */
+/* 0: the extension has no number for the event */
 static const uint32_t selects[PMC_EVENT_COUNT] = {
 	[PMC_CYCLES] = GENERAL(1), [PMC_INSTRUCTIONS] = GENERAL(2),
 	[PMC_LLC_REFERENCES] = GENERAL(3), [PMC_LLC_MISSES] = GENERAL(4),
@@ -36,13 +36,14 @@ static const uint32_t selects[PMC_EVENT_COUNT] = {
 };
 
 #define COUNTERS_MAX 64
-#define TEST_TURNS 1000u                /* of a loop of two instructions */
+#define TEST_TURNS 1000u                /* iterations of a loop of two instructions */
 
 static struct {
 	bool works;
 	unsigned event_counters, event_bits;
-	uint64_t candidates;            /* of counters, which are not firmware's */
-	uint64_t configured;            /* since pmu_open, without the two that always count */
+	uint64_t candidates;            /* counters of hardware instead of firmware */
+	uint64_t configured;            /* counters configured since pmu_open, without the two that
+					 * always count */
 	uint32_t registers[COUNTERS_MAX];
 	uint32_t has_event;             /* a bit for each */
 } pmu;
@@ -74,7 +75,8 @@ const char *pmu_event_missing_reason(enum pmc_event event)
 	return (pmu.has_event >> event & 1) != 0 ? NULL : "firmware cannot count it";
 }
 
-/* Counters of cycles and instructions always count: the clock is one of them. */
+/* Whether a counter always counts. Those of cycles and instructions do, because one of them is the
+ * clock. */
 static bool always_counts(uint32_t number)
 {
 	return number == PMU_CYCLES || number == PMU_INSTRUCTIONS;
@@ -143,7 +145,7 @@ static void run_test_loop(void)
 			 "bnez	%0, 1b" : "+r"(turns));
 }
 
-/* A hypervisor may show counters that stand still. */
+/* Whether the counters count, because a hypervisor may show counters that stand still. */
 static bool counts(void)
 {
 	static const enum pmc_event events[] = {PMC_INSTRUCTIONS, PMC_CYCLES};
@@ -181,7 +183,7 @@ static void find_counters(void)
 	}
 }
 
-/* Firmware tells by configuring whether it knows an event. */
+/* Find the events that firmware knows, by configuring a counter for each. */
 static void find_events(void)
 {
 	for (unsigned event = 0; event < PMC_EVENT_COUNT; event++) {

@@ -88,7 +88,7 @@ static bool is_stopped(uint32_t hardware_id)
 	return status.error == 0 && status.value == STATE_STOPPED;
 }
 
-/* A CPU that a benchmark has hung stays on. */
+/* Stop the other CPUs. A CPU that a benchmark has hung stays on. */
 static uint32_t stop_others(void)
 {
 	struct spin spin = spin_for_us(STOP_LIMIT_US);

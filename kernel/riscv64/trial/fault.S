@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One page fault, from the access to the instruction after it. In assembly because the access must
- * have a known address, and the handler's first instruction is timed. A trial's handlers have a
- * table of traps. Handlers may change t0 to t2, t5 and t6. */
+/* One page fault, from the access to the instruction after it. It is in assembly because the access
+ * must have a known address, and the handler's first instruction is timed. A trial's handlers have
+ * a table of traps. Handlers may change t0 to t2, t5 and t6. */
 #include "kernel/riscv64/cpu/stamp.inc"
 #include "kernel/riscv64/cpu/trap.inc"
 #include "kernel/riscv64/cpu/vector.h"
@@ -48,8 +48,8 @@ trial_first_write:
 	TRAP_TABLE trial_fault_enter_trap, exception=fault_trap
 	TRAP_TABLE trial_fault_enter_map, exception=fault_map
 
-/* There is one entry for faults and system calls: the end of user mode is a call, which overwrites
- * stval. */
+/* There is one entry for faults and system calls, so this checks for the end of user mode, which is
+ * a call and overwrites stval. */
 	.macro entered
 	READ_CLOCK t0
 	csrr	t1, scause

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One interrupt, from the write that raises it to the instruction after SRET. In assembly because
- * each stage's first and last instructions are timed. A handler is the entry of a table of traps.
- * Handlers may change t0 and t1, and without stimecmp a0, a1, a6 and a7, because the interrupted
- * code keeps nothing there; t4 is the address that they return to. */
+/* One interrupt, from the write that raises it to the instruction after SRET. It is in assembly
+ * because each stage's first and last instructions are timed. A handler is the entry of a table of
+ * traps. Handlers may change t0 and t1, and without stimecmp a0, a1, a6 and a7, because the
+ * interrupted code keeps nothing there; t4 is the address that they return to. */
 #include "kernel/riscv64/core/stimecmp.h"
 #include "kernel/riscv64/cpu/stamp.inc"
 #include "kernel/riscv64/cpu/trap.inc"
@@ -137,9 +137,9 @@ trial_spin_\way:
 2:	resumed
 	.endm
 
-/* WFI ends at an interrupt that sstatus masks too, so none is missed between it and the unmasking;
- * another one wakes the CPU without the trial's handler: rest again, and the watchdog aborts the
- * trial. */
+/* An interrupt that sstatus masks also ends WFI, so no interrupt is missed between WFI and the
+ * unmasking. If another interrupt wakes the CPU without the trial's handler, rest again. The
+ * watchdog then aborts the trial. */
 	.macro	rest way
 	.globl	trial_wfi_\way
 	.balign	64
@@ -258,7 +258,8 @@ trial_pass_\way:
 
 	TRAP_TABLE trial_ipi_enter, software=ipi_entry
 
-/* It preserves all registers. The fence keeps the stamp before the word that announces it. */
+/* Handler of another CPU's interrupt, which preserves all registers. The fence orders the stamp
+ * before the word that announces it. */
 	.balign	64
 ipi_entry:
 	addi	sp, sp, -16

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The ways to raise an interrupt: by the bit in sip; by stimecmp or, without it, by firmware, in
- * value ticks of `time` after the next of its ticks, because an emulator is late by as much of a
- * tick as has passed when the timer is set. */
+/* The ways to raise an interrupt: by the bit in sip, or by the timer. The timer is set by stimecmp
+ * or, without it, by firmware, to value ticks of `time` after the next tick of `time`. The wait for
+ * that tick is necessary because an emulator is late by the part of a tick that has passed when the
+ * timer is set. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -73,7 +74,7 @@ void trial_timer_release(void)
 	__asm__ volatile("csrs sie, %0" : : "r"(INTERRUPT_TIMER) : "memory");
 }
 
-/* No instruction of every CPU empties its caches. */
+/* The caches cannot be emptied, because not every CPU has an instruction for that. */
 bool trial_flushes(void)
 {
 	return false;

@@ -36,8 +36,8 @@ int platform_code_open(const struct platform_code_request *request, struct platf
 	return code_memory_make(request, code);
 }
 
-/* Every vector but those with a stack of their own enters on the same stack, also from ring 0. INT
- * with the number of an exception pushes no error code, so the frame extends above its stack. */
+/* Every vector enters on one stack, also from ring 0, except vectors with their own stack. INT with
+ * the number of an exception pushes no error code, so the frame extends above its stack. */
 static void build_table(void)
 {
 	this_cpu()->tss.ist[STACK_CODE - 1] = (uintptr_t)(trap_stack + sizeof(trap_stack) -
@@ -47,7 +47,7 @@ static void build_table(void)
 }
 
 /* Without SCE, SYSCALL is an invalid opcode; with a null selector, SYSENTER is a general protection
- * fault. The kernel's handlers are for benchmarks only. */
+ * fault. So the kernel's handlers, which are for benchmarks, are not reached. */
 static void close_fast_calls(void)
 {
 	if ((rdmsr(MSR_EFER) & EFER_SCE) != 0)
@@ -83,7 +83,7 @@ void platform_code_call(const struct platform_code *code, uint64_t offset)
 
 /* Handle an exception or interrupt of the code. The handlers may fault themselves, so they need the
  * kernel's table. If the guarded call is aborted, the kernel's whole state is restored. Otherwise
- * the code continues with its own. */
+ * the code continues with its own state. */
 void code_trap(struct trap_frame *frame)
 {
 	uint64_t gs_base = rdmsr(MSR_GS_BASE), rip = frame->rip;
@@ -91,9 +91,11 @@ void code_trap(struct trap_frame *frame)
 	cpu_state_restore_base();
 	interrupt_init_this_cpu();
 	interrupt_dispatch(frame);
-	if (frame->vector >= EXCEPTION_VECTORS)         /* INT in ring 0 may raise any vector */
+	if (frame->vector >= EXCEPTION_VECTORS)         /* because INT in ring 0 may raise any
+							 * vector */
 		interrupt_forget_latest((uint8_t)frame->vector);
-	interrupt_table_load(&table);   /* for an NMI while the segments are restored */
+	interrupt_table_load(&table);   /* for an NMI that arrives while the segments are
+					 * restored */
 	if (frame->rip != rip)
 		cpu_state_restore();
 	else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers are written only if they changed: some writes flush all translations, and each one
- * leaves a virtual machine. */
+/* Registers are written only if they changed, because some writes flush all translations, and each
+ * write leaves a virtual machine. */
 #include "kernel/x86/code/cpu_state.h"
 
 #include <stdbool.h>
@@ -75,7 +75,8 @@ void cpu_state_restore_base(void)
 		write_cr3(saved.cr3);
 }
 
-/* Loading the segment registers clears the bases, so they follow. */
+/* Restore all registers. The bases follow the segment registers, because loading these clears the
+ * bases. */
 void cpu_state_restore(void)
 {
 	cpu_state_restore_base();

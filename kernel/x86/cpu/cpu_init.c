@@ -81,8 +81,8 @@ static void set_protections(void)
 	write_cr4(cr4);
 }
 
-/* Make LFENCE serialising on AMD, where firmware may leave it otherwise: it fences clock reads. AMD
- * APM vol. 2, "Speculation Control". Older families lack the register, so it is probed. */
+/* Make LFENCE serialising, because it fences clock reads. On AMD firmware may leave it otherwise.
+ * AMD APM vol. 2, "Speculation Control". Older families lack the register, so it is probed. */
 static void order_lfence(void)
 {
 	uint64_t value;
@@ -112,7 +112,7 @@ void cpu_clear_debug_registers(void)
 static void stop_debugging(void)
 {
 	cpu_clear_debug_registers();
-	if (!cpu_has(FEATURE_HYPERVISOR))       /* as the loader, which restores it */
+	if (!cpu_has(FEATURE_HYPERVISOR))       /* like the loader, which restores it */
 		probe_wrmsr(MSR_DEBUGCTL, 0);
 	if (cpu_has(FEATURE_PROCESSOR_TRACE))
 		probe_wrmsr(MSR_RTIT_CTL, 0);

@@ -32,8 +32,8 @@ static bool has_all(uint64_t value, uint64_t bits)
 	return (value & bits) == bits;
 }
 
-/* 0 if the leaf is missing. Firmware or a hypervisor can limit the highest leaf below it; the CPU
- * then refuses every value. */
+/* The value to write to XCR0. It is 0 if the leaf is missing. Firmware or a hypervisor can set the
+ * highest leaf below this one. The CPU then refuses every value. */
 static uint64_t wanted_state(void)
 {
 	uint32_t supported = cpuid_or_zero(CPUID_XSAVE, 0).eax;
@@ -54,7 +54,8 @@ static bool xsave_is_on(void)
 }
 
 /* QEMU 7.2 treats OSXSAVE as reserved on a CPU without XSAVE extensions (Opteron_G4 and
- * Opteron_G5), and hangs instead of raising #GP. Every CPU with AVX2 has XSAVEOPT. */
+ * Opteron_G5), and hangs instead of raising #GP. So XSAVEOPT is required, which every CPU with AVX2
+ * has. */
 static bool has_extensions(void)
 {
 	return cpuid_or_zero(CPUID_XSAVE, 1).eax != 0;
@@ -77,9 +78,10 @@ static const char *enable_xsave(void)
 	return "cannot set XCR0";
 }
 
-/* Set x87 control word, MXCSR and vector registers to their values after a reset: firmware may have
- * left exceptions unmasked, and upper halves in use, which slow down other instructions. XRSTOR
- * resets what its area does not have. Intel SDM vol. 1, "Operation of XRSTOR". */
+/* Set x87 control word, MXCSR and vector registers to their values after a reset, because firmware
+ * may have left exceptions unmasked, or upper halves in use, which slow down other instructions.
+ * XRSTOR resets the registers that its area does not contain. Intel SDM vol. 1, "Operation of
+ * XRSTOR". */
 static void reset_registers(void)
 {
 	static const struct {

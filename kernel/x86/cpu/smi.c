@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Intel SDM vol. 4, "MSR_SMI_COUNT". Intel only; the low half is the count. */
+/* Intel SDM vol. 4, "MSR_SMI_COUNT". Only Intel's CPUs have this register, whose low half is the
+ * count. */
 #include "kernel/x86/cpu/smi.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Entries from ring 3: empty ones, and the null system call as an operating system implements it.
- * In assembly because a handler begins without a stack or a free register. */
+ * They are in assembly because a handler begins without a stack or a free register. */
 #include "kernel/x86/cpu/system_call.inc"
 
 /* IA32_SPEC_CTRL and IA32_PRED_CMD, with the same names on AMD: Intel SDM vol. 4. */
@@ -23,7 +23,7 @@
 	function system_call_empty_call_gate
 	lretq
 
-/* The same, counted. An increment by address needs no free register and no stack. */
+/* Empty entries with a count. An increment by address needs no free register and no stack. */
 	.macro counted name, return
 	function \name
 	incq	system_call_entries(%rip)
@@ -46,7 +46,7 @@
 	call	retpoline_rax
 	.endm
 
-/* Mitigations. Those after the registers are saved may change any register but %rax. */
+/* Mitigations. Those that follow the saving of the registers may change any register but %rax. */
 	.macro kernel_cr3
 	mov	%gs:CPU_KERNEL_CR3, %rsp
 	mov	%rsp, %cr3

@@ -18,7 +18,7 @@
 _Static_assert(offsetof(struct cpu, tss.rsp) == CPU_TSS_RSP0,
 	       "user_mode.h's offset is the structure's");
 
-/* The top word of the stack is the function's return address. */
+/* Prepare a page as a stack. Its top word is the function's return address. */
 void user_mode_make_stack(void *page)
 {
 	uint64_t *stack = page;
@@ -26,8 +26,8 @@ void user_mode_make_stack(void *page)
 	stack[PAGE_4K / sizeof(*stack) - 1] = USER_CODE_VIRT + image_user_offset(user_mode_return);
 }
 
-/* Both GS bases are the kernel's. SWAPGS takes its usual time, and an NMI finds this CPU's
- * structure under either base. */
+/* Set both GS bases to the kernel's. SWAPGS takes its usual time, and an NMI finds this CPU's
+ * structure with either base. */
 void user_mode_init_this_cpu(void)
 {
 	wrmsr(MSR_KERNEL_GS_BASE, (uintptr_t)this_cpu());

@@ -40,7 +40,7 @@
 
 static enum exit_method chosen;
 
-/* QEMU 7.2 ends at the write, QEMU 11.1 some time after it. */
+/* Leave QEMU by its device. QEMU 7.2 ends at the write, QEMU 11.1 some time later. */
 static void leave_qemu(enum exit_status status)
 {
 	outl(QEMU_EXIT_PORT, status == EXIT_OK ? QEMU_EXIT_VALUE_SUCCESS : QEMU_EXIT_VALUE_FAILURE);
@@ -214,7 +214,7 @@ static void end_run(enum exit_status status)
 	}
 }
 
-/* Firmware expects its boot CPU, also when power goes off. */
+/* End the run. Firmware expects its boot CPU, even when power goes off. */
 void exit_machine(enum exit_status status)
 {
 	smp_return_to_boot_cpu();

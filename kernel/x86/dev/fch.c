@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The timer has two registers in memory. Power management registers (PM) have their address, or
- * enable a fixed one; the SMBus controller's PCI identity tells which. AMD SP5100 Register
- * Reference Guide (44413), SB800-Series Southbridges Register Reference Guide (45482), and BKDG for
- * AMD Family 16h Models 00h-0Fh (48751): "Watchdog Timer Registers", "Power Management (PM)
- * Registers". PPR for AMD Family 17h Model 18h (55570): PM registers in memory only. */
+/* The timer has two registers in memory. Power management registers (PM) have the address of these
+ * registers, or enable a fixed address. The PCI identity of the SMBus controller tells which. AMD
+ * SP5100 Register Reference Guide (44413), SB800-Series Southbridges Register Reference Guide
+ * (45482), and BKDG for AMD Family 16h Models 00h-0Fh (48751): "Watchdog Timer Registers", "Power
+ * Management (PM) Registers". PPR for AMD Family 17h Model 18h (55570): PM registers in memory
+ * only. */
 #include "kernel/x86/dev/fch.h"
 
 #include <stddef.h>
@@ -21,7 +22,7 @@
 #define SMBUS_HUDSON 0x780b             /* AMD */
 #define SMBUS_KERNCZ 0x790b
 
-/* Revisions from which on the registers are others. */
+/* First revisions that have other registers. */
 #define SBX00_IS_SB800 0x40
 #define HUDSON_IS_FIXED 0x41
 #define KERNCZ_IS_FIXED 0x49
@@ -107,7 +108,8 @@ static uint8_t pm_read_fixed(uint8_t index, bool is_in_memory)
 	return pm != NULL ? pm[index] : 0;
 }
 
-/* Disabled, the timer has no registers and does not run. */
+/* The address, from a PM register. If the timer is disabled, it has no registers and does not
+ * run. */
 static uint32_t address_fixed(bool is_in_memory)
 {
 	return (pm_read_fixed(FIXED_ENABLE, is_in_memory) & FIXED_ENABLED) != 0 ? FIXED_ADDRESS : 0;
@@ -116,7 +118,7 @@ static uint32_t address_fixed(bool is_in_memory)
 enum generation {GENERATION_NONE, GENERATION_SP5100, GENERATION_SB800, GENERATION_FIXED,
 		 GENERATION_IN_MEMORY};
 
-/* By the SMBus controller; none for other functions. */
+/* The generation, by the SMBus controller. Other functions have none. */
 static enum generation generation_of(const struct pci_function *function)
 {
 	uint8_t revision = function->revision;
@@ -132,7 +134,7 @@ static enum generation generation_of(const struct pci_function *function)
 	return revision < KERNCZ_IS_IN_MEMORY ? GENERATION_FIXED : GENERATION_IN_MEMORY;
 }
 
-/* The address of the timer; 0: this function has none. */
+/* The address of the timer; 0: this function has no timer. */
 static uint32_t address_of(const struct pci_function *function)
 {
 	enum generation generation = generation_of(function);
@@ -151,7 +153,8 @@ static uint32_t address_of(const struct pci_function *function)
 	return 0;
 }
 
-/* A register that nothing decodes reads as all ones, which is a disabled timer. */
+/* Whether a timer runs. A register that nothing decodes reads as all ones, which means a disabled
+ * timer. */
 static bool runs(uint32_t control)
 {
 	return (control & (CONTROL_RUNS | CONTROL_DISABLED)) == CONTROL_RUNS;
@@ -188,7 +191,8 @@ bool fch_was_stopped(void)
 	return stopped != NULL;
 }
 
-/* A stopped timer ignores the trigger, which starts its time again. */
+/* Let the timer run. A stopped timer ignores the trigger, so it runs first and then starts its time
+ * again. */
 void fch_restore(void)
 {
 	if (stopped == NULL)

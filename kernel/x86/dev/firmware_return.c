@@ -65,7 +65,7 @@ static uint64_t alias(void)
 	return image_to_phys(__image_start) - (uintptr_t)__image_start;
 }
 
-/* Switch address spaces first: a benchmark may have left the kernel's, which maps the world
+/* Switch address spaces first, because a benchmark may have left the kernel's, which maps the world
  * switch. */
 static void switch_to_firmware(struct world *save, const struct world *home)
 {
@@ -92,8 +92,8 @@ bool firmware_return_take_cpu(uint32_t apic_id, uint64_t entry_phys, uint64_t ar
 	return false;
 }
 
-/* Claim a CPU's return; only the caller that gets true may send it an NMI. An NMI to a CPU in the
- * firmware would be the firmware's. */
+/* Claim a CPU's return. Only the caller that gets true may send the CPU an NMI, because the
+ * firmware would have to handle an NMI to a CPU that has already returned. */
 static bool begin_return(struct handoff_cpu *cpu)
 {
 	uint32_t taken = HANDOFF_CPU_IN_KERNEL;
@@ -120,8 +120,8 @@ static __attribute__((noreturn)) void return_this_cpu(const struct handoff_cpu *
 	__builtin_unreachable();
 }
 
-/* An NMI ends whatever a CPU is doing. The boot CPU gets one if another CPU ends the run; it
- * ignores those of its watchdog. */
+/* An NMI ends whatever a CPU is doing. The boot CPU gets an NMI if another CPU ends the run, and
+ * ignores NMIs of its watchdog. */
 static void firmware_return_take_nmi(struct trap_frame *frame)
 {
 	(void)frame;

@@ -49,7 +49,7 @@ static struct {
 	bool is_open;
 	bool has_mouse;
 	uint8_t firmware_configuration;
-	bool interrupts[I8042_DEVICES]; /* by device: arrived in the test */
+	bool interrupts[I8042_DEVICES]; /* by device: whether its interrupt arrived in the test */
 	volatile bool was_seen;
 } i8042;
 
@@ -66,7 +66,7 @@ static int write_when_ready(uint16_t port, uint8_t value)
 	return 0;
 }
 
-/* Returns the byte, or -ETIMEDOUT. */
+/* Read an answer of the controller. Returns the byte, or -ETIMEDOUT. */
 static int read_answer(uint64_t limit_us)
 {
 	uint64_t limit_tsc = clock_after_us(limit_us);
@@ -100,7 +100,7 @@ bool i8042_exists(void)
 	return (fadt == NULL || fadt->has_8042) && inb(I8042_PORT_STATUS) != I8042_ABSENT;
 }
 
-/* Does not insist on a ready controller: the CPU is reset anyway. */
+/* Reset the CPU. This does not insist on a ready controller, because the CPU is reset anyway. */
 void i8042_reset_cpu(void)
 {
 	if (write_when_ready(I8042_PORT_COMMAND, COMMAND_PULSE_RESET) != 0)
@@ -148,7 +148,8 @@ unsigned i8042_flush(void)
 
 /* ---- Opening ---- */
 
-/* Both devices are disabled meanwhile, so that every byte is the controller's reply. */
+/* Test the controller. Both devices are disabled meanwhile, so that every byte is a reply of the
+ * controller. */
 static int test_controller(void)
 {
 	int answer;
@@ -159,7 +160,8 @@ static int test_controller(void)
 	answer = i8042_ask(COMMAND_READ_CONFIGURATION, LIMIT_US);
 	if (answer < 0)
 		return answer;
-	/* As set by the commands above, with the keyboard enabled: it is needed after the run. */
+	/* as the commands above have set it, with the keyboard enabled, which is needed after the
+	 * run */
 	i8042.firmware_configuration = (uint8_t)answer & ~(uint8_t)CONFIGURATION_KEYBOARD_OFF;
 	answer = i8042_ask(COMMAND_SELF_TEST, SELF_TEST_LIMIT_US);
 	if (answer < 0)
@@ -167,7 +169,8 @@ static int test_controller(void)
 	return answer == SELF_TEST_PASSED ? 0 : -EIO;
 }
 
-/* A controller without a second port ignores the command that enables it. */
+/* Whether there is a mouse port. A controller without a second port ignores the command that
+ * enables it. */
 static bool finds_mouse_port(void)
 {
 	int configuration;
@@ -177,8 +180,9 @@ static bool finds_mouse_port(void)
 	return configuration >= 0 && (configuration & (int)CONFIGURATION_MOUSE_OFF) == 0;
 }
 
-/* Bytes can be injected even without a device. The driver therefore waits for an
- * acknowledgement, which could otherwise be taken for input, and continues if none comes. */
+/* Enable the devices. The driver waits for the acknowledgement of a device, which could otherwise
+ * be taken for input. If none comes, it continues, because bytes can be injected even without a
+ * device. */
 static void enable_devices(void)
 {
 	write_when_ready(I8042_DATA, DEVICE_ENABLE);

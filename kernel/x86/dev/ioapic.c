@@ -51,9 +51,9 @@ static void ioapic_write_register(const struct ioapic *ioapic, uint32_t number, 
 	ioapic->registers[IOWIN] = value;
 }
 
-/* Reads before it writes: the address may be that of another device. A selected register can be
- * read back; absent registers are all ones. A write to the local APIC's address may raise an
- * interrupt. */
+/* Whether an I/O APIC is at the address. Reads before it writes, because the address may be that of
+ * another device: a write to the local APIC's address may raise an interrupt. A selected register
+ * can be read back. Absent registers are all ones. */
 static bool ioapic_identify(struct ioapic *ioapic, uint64_t phys)
 {
 	uint32_t version;
@@ -97,7 +97,7 @@ bool ioapic_exists(void)
 	return ioapic_count > 0;
 }
 
-/* The I/O APIC of a global system interrupt, and its pin; NULL if there is none. */
+/* The select register of the first I/O APIC. */
 volatile uint32_t *ioapic_select_register(void)
 {
 	return ioapic_count > 0 ? &ioapics[0].registers[IOREGSEL] : NULL;

@@ -72,7 +72,7 @@ static const struct {
 	{LAPIC_LVT_CMCI, 6},
 };
 
-/* The thermal entry may raise an SMI for firmware: it is not masked. */
+/* Mask the entries, except the thermal one, because it may raise an SMI for firmware. */
 static void mask_lvt(void)
 {
 	unsigned last = VERSION_LAST_LVT(lapic_read(LAPIC_VERSION));
@@ -160,7 +160,8 @@ static void use_xapic(void)
 	lapic_set_up();
 }
 
-/* x2APIC mode can be left only to the disabled state: "x2APIC State Transitions". */
+/* Return to xAPIC mode. x2APIC mode can be left only to the disabled state: "x2APIC State
+ * Transitions". */
 static void return_to_xapic(volatile uint32_t *registers)
 {
 	uint64_t base = rdmsr(MSR_APIC_BASE) & ~(uint64_t)(BASE_ENABLE | BASE_X2APIC);
@@ -191,15 +192,16 @@ static void try_x2apic(void)
 }
 
 /* QEMU 9.0 and later have an x2APIC under TCG. With instruction counting (-icount), an RDMSR of the
- * timer's current count ends QEMU 10.0 and 11.1 with "Bad icount read": it lacks what RDTSC does
- * for counting. A KVM guest is not affected. */
+ * timer's current count ends QEMU 10.0 and 11.1 with "Bad icount read", because QEMU's RDMSR lacks
+ * what its RDTSC does for counting. A KVM guest is not affected. */
 static bool is_counted_by_qemu(void)
 {
 	return time_base_unit() == TIME_INSTRUCTIONS && qemu_made_devices() &&
 	       strcmp(time_base_hypervisor(), "KVMKVMKVM") != 0;
 }
 
-/* Keep a mode that firmware enabled: it may be locked, or required by APIC IDs. */
+/* Choose the mode. Keep a mode that firmware enabled, because it may be locked, or APIC IDs may
+ * require it. */
 static void choose_mode(void)
 {
 	if ((rdmsr(MSR_APIC_BASE) & (BASE_ENABLE | BASE_X2APIC)) == (BASE_ENABLE | BASE_X2APIC)) {
@@ -244,7 +246,8 @@ static uint64_t measure_timer(void)
 					      end.tsc - begin.tsc));
 }
 
-/* Without the TSC's frequency the timer's is unknown too, and nothing could be timed by it. */
+/* Test the timer. Without the TSC's frequency the timer's frequency is unknown too, and the timer
+ * could time nothing. */
 static void try_timer(void)
 {
 	uint64_t hz;
@@ -276,8 +279,8 @@ void timer_stop(void)
 	lapic_write(LAPIC_TIMER_INITIAL_COUNT, 0);
 }
 
-/* The fence orders the mode before the deadline: a write to memory and one to an MSR are unordered
- * ("TSC-Deadline Mode"). */
+/* Select mode and vector. The fence orders the mode before the deadline, because a write to memory
+ * and a write to an MSR are unordered ("TSC-Deadline Mode"). */
 void timer_select(enum timer_mode mode, uint8_t vector)
 {
 	static const uint32_t mode_bits[] = {

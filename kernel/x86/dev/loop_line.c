@@ -14,7 +14,7 @@
 #include "lib/x86/control.h"
 
 #define TRIAL_BYTE 0x5a
-#define LIMIT_US 100000                 /* for a thousand characters */
+#define LIMIT_US 100000                 /* time for a thousand characters */
 #define MISSING_CHARS 80
 
 /* Ports with different interrupts. */
@@ -30,7 +30,7 @@ static struct {
 
 	struct uart_settings kept;      /* to restore on close */
 
-	volatile bool has_come;         /* the test's interrupt */
+	volatile bool has_come;         /* whether the test's interrupt has come */
 	uint8_t received;
 } line;
 
@@ -111,7 +111,7 @@ static void line_take(struct trap_frame *frame)
 	interrupt_acknowledge();
 }
 
-/* Returns NULL, or why the port is unusable. */
+/* Test the port. Returns NULL, or why it is unusable. */
 static const char *line_try(void)
 {
 	struct spin spin = spin_for_us(INTERRUPT_LIMIT_US);
@@ -136,7 +136,7 @@ static const char *line_try(void)
 	return missing;
 }
 
-/* A port that shares the record port's interrupt is unusable too. */
+/* Whether a port is free. A port that shares the interrupt of the record port is unusable too. */
 static bool line_is_free(const struct line_place *place)
 {
 	return !serial_uses_irq(uart_irq(place->port)) &&

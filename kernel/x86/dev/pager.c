@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Polls the keyboard: the run is over, and after a panic interrupt handlers cannot be trusted. */
+/* Polls the keyboard, because the run is over, and after a panic interrupt handlers cannot be
+ * trusted. */
 #include "kernel/x86/dev/pager.h"
 
 #include <stdbool.h>
@@ -59,7 +60,7 @@ void pager_keep_power(void)
 	keeps_power = true;
 }
 
-/* After the last page comes the first. Returns the time of the next turn. */
+/* Turn to the next page. The first page follows the last one. Returns the time of the next turn. */
 static uint64_t turn_page(void)
 {
 	screen_move(screen_shows_end() ? -SCREEN_LINES_KEPT : (int)screen_lines() - 1);

@@ -40,7 +40,7 @@ void machine_pci_write_port(uint32_t selector, uint32_t value)
 	outl(PORT_DATA, value);
 }
 
-/* Firmware of every PC gives the addresses. */
+/* There is no window to assign from, because firmware of every PC gives the addresses. */
 bool machine_pci_window(struct pci_window *window)
 {
 	(void)window;

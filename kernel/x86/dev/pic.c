@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The 8259 pair. It is initialised although it stays masked: the mask does not stop spurious
- * interrupts, and firmware's vectors may collide with exceptions. Intel 8259A Programmable
+/* The 8259 pair. The pair is initialised although it stays masked, because the mask does not stop
+ * spurious interrupts, and firmware's vectors may collide with exceptions. Intel 8259A Programmable
  * Interrupt Controller data sheet (231468), "Programming the 8259A". */
 #include "kernel/x86/dev/pic.h"
 

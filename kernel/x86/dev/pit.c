@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The 8254. Channel 2 is polled: it raises no interrupt, and port 61h controls its gate and shows
- * its output. Intel 8254 Programmable Interval Timer data sheet (231164), "Programming the 8254";
- * Intel ICH9 data sheet, "NMI_SC—NMI Status and Control Register". */
+/* The 8254. Channel 2 is polled, because it raises no interrupt. Port 61h controls its gate and
+ * shows its output. Intel 8254 Programmable Interval Timer data sheet (231164), "Programming the
+ * 8254"; Intel ICH9 data sheet, "NMI_SC—NMI Status and Control Register". */
 #include "kernel/x86/dev/pit.h"
 
 #include <stddef.h>

@@ -62,8 +62,8 @@ static bool is_updating(void)
 	return (rtc_read_register(REGISTER_A) & A_UPDATING) != 0;
 }
 
-/* A second can be valid while the other numbers are not. This CPU may be delayed into an update, so
- * the second look follows the reading. */
+/* Read the second, which can be valid while the other numbers are not. This CPU may be delayed into
+ * an update, so the check for an update is repeated after the reading. */
 int rtc_read_second(void)
 {
 	struct rtc_time time = {0};
@@ -86,8 +86,8 @@ static void wait_for_update(void)
 		cpu_relax();
 }
 
-/* The second of the day, or -EAGAIN if an update began meanwhile: the numbers change one after the
- * other. */
+/* The second of the day. Returns -EAGAIN if an update began meanwhile, because the numbers change
+ * one after the other. */
 static int32_t read_once(void)
 {
 	struct rtc_time time = {
@@ -99,7 +99,8 @@ static int32_t read_once(void)
 	return is_updating() ? -EAGAIN : rtc_decode(time, rtc_read_register(REGISTER_B));
 }
 
-/* Requires two equal readings: this CPU may be delayed until an update has ended. */
+/* Read the time of day. Two readings must be equal, because this CPU may be delayed until an update
+ * has ended. */
 int32_t rtc_read(void)
 {
 	for (unsigned try = 0; try < READ_TRIES; try++) {
@@ -113,7 +114,8 @@ int32_t rtc_read(void)
 	return -EIO;
 }
 
-/* The date stands still while the time of day, read before and after it, does. */
+/* Read the date. It does not change while the time of day, which is read before and after it, does
+ * not. */
 bool rtc_read_date(struct utc_time *time)
 {
 	const struct acpi_fadt *fadt = acpi_fadt();
@@ -142,8 +144,8 @@ static void interrupts_on_for(uint8_t causes)
 	rtc_write_register(REGISTER_B, rtc_read_register(REGISTER_B) | causes);
 }
 
-/* 0 in the register matches any day; firmware may have left a date there. Does nothing without the
- * register. */
+/* Let the alarm match any day, by a 0 in the register, because firmware may have left a date there.
+ * If there is no such register, does nothing. */
 static void match_any_day(uint8_t number)
 {
 	if (number != 0)
@@ -207,8 +209,9 @@ void rtc_interrupts_off(void)
 	rtc_write_register(REGISTER_B, rtc_read_register(REGISTER_B) & ~B_INTERRUPTS);
 }
 
-/* Leaves the index at register B: an NMI may interrupt rtc_interrupts_off, the only function it
- * may, between index and data, and that accesses register B. */
+/* Acknowledge the interrupt. Leaves the index at register B, because an NMI may interrupt
+ * rtc_interrupts_off between index and data, and that function accesses register B. An NMI may
+ * interrupt no other function. */
 bool rtc_acknowledge(void)
 {
 	uint8_t causes = rtc_read_register(REGISTER_C);

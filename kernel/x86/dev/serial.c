@@ -8,18 +8,19 @@
 #include "kernel/x86/dev/uart.h"
 #include "lib/text/ticks.h"
 
-/* Polls of the port are counted, at about 1 us each: the clocks are initialised after this port. A
- * short wait is a few times a full FIFO's; only a longer one reads the clock. */
+/* Polls of the port are counted, at about 1 us each, because the clocks are initialised after this
+ * port. A short wait is a few times that of a full FIFO. Only a longer wait reads the clock. */
 #define READS_A_SECOND 1000000u
 #define WAIT_CHARACTERS (4 * UART_FIFO_BYTES)
 #define WAIT_READS_LEAST 200000u
-#define BAUD_LEAST 9600u                /* of a port that the firmware set up */
+#define BAUD_LEAST 9600u                /* lowest speed of a port that the firmware set up */
 
-/* A port that belongs to a program accepts nothing while that does not read. A real port always
- * sends. */
+/* A port that belongs to a program accepts nothing while the program does not read. A real port
+ * always sends. */
 #define READER_PAUSES_MS 1000           /* report a longer wait */
 #define READER_LIMIT_MS 60000
-#define READER_LOOKS_MAX 20000          /* in case of a bad clock; about ten per second */
+#define READER_LOOKS_MAX 20000          /* limit in case of a bad clock; about ten looks per
+					 * second */
 
 static const struct console_sink serial_sink = {.takes_records = true, .write = serial_write};
 
@@ -35,8 +36,8 @@ struct port {
 
 	/* Characters lost since the last gap record. */
 	struct wire_output_stall gap;
-	bool has_given_up;              /* the reader accepted nothing for READER_LIMIT_MS; output
-					 * is lost until it does */
+	bool has_given_up;              /* the reader accepted nothing for READER_LIMIT_MS, so
+					 * output is lost until it does */
 	bool is_reporting;
 	bool line_has_begun, line_is_record, line_is_cut;
 };
@@ -242,7 +243,7 @@ static void serial_end_line(struct port *port)
 		serial_report_gap(port);
 }
 
-/* All ports get the text before one of them adds a record. */
+/* Write text. All ports get the text before one of them adds a record. */
 void serial_write(const char *text, size_t length)
 {
 	if (port_count == 0 || length == 0)
@@ -320,7 +321,8 @@ void serial_loopback_begin(void)
 	uart_write(port->uart, UART_INTERRUPT_ENABLE, UART_INTERRUPT_RECEIVED);
 }
 
-/* Drain first: a byte in transit would be sent on the line without loopback. */
+/* End loopback. Drain first, because a byte in transit would be sent on the line without
+ * loopback. */
 void serial_loopback_end(void)
 {
 	struct port *port = port_with_irq();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Serial ports that a machine has instead of COM1. Registers in memory can be used only after the
- * kernel's page tables were made, so these ports miss the text before. They miss no record. */
+/* Finds serial ports of machines without COM1. Registers in memory can be used only after the
+ * kernel's page tables were made, so these ports miss the earlier text. They miss no record. */
 #include <stddef.h>
 
 #include "bench/engine/warning.h"
@@ -48,7 +48,8 @@ static bool add_console(const char *source, const struct acpi_console *console)
 	return is_added;
 }
 
-/* The first BAR with a UART: in I/O space, or in memory with registers of one or four bytes. */
+/* Add a PCI port: the first BAR with a UART, in I/O space, or in memory with registers of one or
+ * four bytes. */
 static bool add_pci(struct pci_function *function, uint32_t baud)
 {
 	for (unsigned bar = 0; bar < PCI_BARS; bar++) {
@@ -81,7 +82,7 @@ static bool add_pci(struct pci_function *function, uint32_t baud)
 	return false;
 }
 
-/* Returns whether there is one that works. */
+/* Find a PCI port. Returns whether there is one that works. */
 static bool find_pci(uint32_t baud)
 {
 	size_t count;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* All controllers have the registers of the PIIX4. The bus arbitrates between this controller and
- * others, such as a management controller's: one that loses sees an error, and the byte is read
- * again. Other software of this machine reserves the controller by a semaphore. Intel 82371AB
- * (PIIX4) datasheet (290562), "SMBus I/O Space Registers"; Intel I/O Controller Hub 9 Family
- * Datasheet (316972), "SMBus Controller Registers"; AMD BKDG for Family 16h Models 00h-0Fh (48751),
- * "SMBus Registers". */
+ * others, such as that of a management controller. A controller that loses gets an error, and the
+ * byte is read again. Other software of this machine reserves the controller by a semaphore. Intel
+ * 82371AB (PIIX4) datasheet (290562), "SMBus I/O Space Registers"; Intel I/O Controller Hub 9
+ * Family Datasheet (316972), "SMBus Controller Registers"; AMD BKDG for Family 16h Models 00h-0Fh
+ * (48751), "SMBus Registers". */
 #include "kernel/x86/dev/smbus.h"
 
 #include <stdbool.h>
@@ -36,12 +36,12 @@
 /* Registers from the base on. */
 #define STATUS 0
 #define CONTROL 2
-#define OFFSET 3                        /* of the byte in the EEPROM */
+#define OFFSET 3                        /* offset of the byte in the EEPROM */
 #define ADDRESS 4
 #define DATA 5
 #define AMD_SEMAPHORE 8
 #define ICH_AUXILIARY 13
-#define SAVED_FIRST OFFSET              /* registers that firmware may expect again */
+#define SAVED_FIRST OFFSET              /* first register of those that firmware may expect again */
 #define SAVED_COUNT 3
 
 #define STATUS_BUSY (1u << 0)
@@ -67,7 +67,7 @@ enum chipset {CHIPSET_ICH, CHIPSET_PIIX4, CHIPSET_AMD};
 struct controller {
 	enum chipset chipset;
 	uint16_t port;                  /* 0: none */
-	const char *problem;            /* why it cannot be used, or NULL */
+	const char *problem;            /* why the controller cannot be used, or NULL */
 };
 
 struct module {
@@ -220,7 +220,7 @@ static bool read_bytes(uint16_t port, uint8_t address, uint8_t bytes[SPD_BYTES],
 	return true;
 }
 
-/* The first bytes show whether a module answers, or another device. */
+/* Read a module. Its first bytes show whether a module answers, or another device. */
 static bool read_module(uint16_t port, uint8_t address, uint64_t limit_tsc, struct spd *spd)
 {
 	uint8_t bytes[SPD_BYTES] = {0};

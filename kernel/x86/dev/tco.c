@@ -30,7 +30,7 @@
 #define TCO_HALT (1u << 11)
 #define ABSENT 0xffff
 
-static uint16_t stopped_port;           /* 0: none was stopped */
+static uint16_t stopped_port;           /* port of the stopped timer; 0: none was stopped */
 
 /* The first port of the registers; 0: none. */
 static uint16_t find_port(void)

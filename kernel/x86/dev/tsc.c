@@ -61,9 +61,10 @@ static uint64_t wrap_us(const struct counter *counter)
 	return counter->mask / (ticks_of_us(1, counter->rate_hz) + 1);
 }
 
-/* The host may pause a virtual machine for longer than the PIT's period. So the counter with the
- * longest period tells how long a window was. Without such a counter the lowest frequency is right:
- * a counter that wrapped has too few counts. */
+/* Whether a counter has wrapped. The host may pause a virtual machine for longer than the PIT's
+ * period. So the counter with the longest period tells how long a window was. Without such a
+ * counter the lowest frequency is right, because a counter that wrapped has too few counts, which
+ * give a higher one. */
 static bool has_wrapped(const struct measurement *measurement, uint64_t window_us,
 			const struct clock_source *source, uint64_t tsc_hz)
 {
@@ -170,8 +171,8 @@ static bool has_measured(void)
 	       clock_source_is_usable(&tsc.sources[TSC_PIT]);
 }
 
-/* The real-time clock takes a hundred times longer than the others, so it is used only without
- * them. */
+/* Measure with the real-time clock. This takes a hundred times longer than with other sources, so
+ * it is done only without them. */
 static void tsc_measure_by_rtc(void)
 {
 	const struct seconds_clock clock = {
@@ -199,8 +200,8 @@ static void read_cpuid(void)
 	tsc.sources[TSC_HYPERVISOR].tsc_hz = tsc_hz_by_hypervisor();
 }
 
-/* A nominal frequency differs from the TSC on many correct machines. The timer record shows the
- * difference; a warning is not justified. */
+/* Warn of sources that disagree, except nominal ones. A nominal frequency differs from the TSC's on
+ * many correct machines, so a warning is not justified. The timer record shows the difference. */
 static void tsc_warn_of_disagreement(void)
 {
 	for (unsigned i = 0; i < TSC_SOURCES; i++) {

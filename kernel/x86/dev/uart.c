@@ -9,7 +9,8 @@
 #define DIVISOR_HIGH 1
 
 #define FIFO_ENABLE_AND_CLEAR 0x07
-#define IDENTIFICATION_FIFO 0xc0        /* both set: FIFOs exist, work, and are enabled */
+#define IDENTIFICATION_FIFO 0xc0        /* if both bits are set, FIFOs exist, work, and are
+					 * enabled */
 #define LINE_8N1 0x03
 #define LINE_DIVISOR_ACCESS 0x80
 
@@ -152,7 +153,7 @@ static bool has_fifo_on(uint32_t port)
 	return (identification & IDENTIFICATION_FIFO) == IDENTIFICATION_FIFO;
 }
 
-/* The 8250 and 16450 have no FIFO, and the first 16550's does not work. */
+/* Enable the FIFOs. The 8250 and 16450 have none, and those of the first 16550 do not work. */
 unsigned uart_enable_fifo(uint32_t port)
 {
 	uart_write(port, FIFO_CONTROL, FIFO_ENABLE_AND_CLEAR);
@@ -187,8 +188,8 @@ void uart_put_back(uint32_t port, const struct uart_settings *settings)
 	uart_write(port, UART_INTERRUPT_ENABLE, settings->interrupts);
 }
 
-/* Earlier received characters come first. If they filled the buffer, the byte was lost and is sent
- * again. */
+/* Whether a byte returns. Earlier received characters come first. If they filled the buffer, the
+ * byte was lost and is sent again. */
 static bool is_looped_back(uint32_t port, uint32_t polls)
 {
 	uart_write(port, UART_DATA, LOOPBACK_BYTE);

@@ -20,7 +20,7 @@
 #define LOWER_HALF_BLOCK 0xdcu
 #define FULL_BLOCK 0xdbu
 
-/* Dark grey is hard to read, so INK_DIM is as bright as text. */
+/* Attributes of inks. INK_DIM is as bright as text, because dark grey is hard to read. */
 static const uint8_t attributes[INKS] = {
 	[INK_TEXT] = 0x07, [INK_BRIGHT] = 0x0f, [INK_DIM] = 0x07, [INK_GOOD] = 0x0a,
 	[INK_BAD] = 0x0c, [INK_CURVE] = 0x0b, [INK_TITLE] = 0x1f, [INK_TITLE_GOOD] = 0x1a,
@@ -29,7 +29,8 @@ static const uint8_t attributes[INKS] = {
 
 static volatile uint16_t *cells;
 
-/* Code page 437 has two block heights, and a line for lower ones. */
+/* The character of a glyph. Code page 437 has blocks of two heights. A line stands for lower
+ * ones. */
 static unsigned vga_text_character(uint8_t glyph)
 {
 	unsigned eighths = glyph & 0x7fu;
@@ -49,7 +50,8 @@ static void vga_text_draw(unsigned row, unsigned column, struct screen_cell cell
 
 static const struct surface surface = {COLUMNS, ROWS, vga_text_draw};
 
-/* Without a VGA the port reads as all ones, and the buffer's address is no screen. */
+/* Whether there is a VGA text screen. Without a VGA the port reads as all ones, and the buffer's
+ * address is no screen. */
 static bool vga_text_exists(void)
 {
 	return inb(MISCELLANEOUS_OUTPUT) != PORT_ABSENT;

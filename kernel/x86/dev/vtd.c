@@ -14,8 +14,8 @@
 #define STATUS_INTERRUPTS (1u << 25)
 #define ABSENT UINT32_MAX
 
-/* AMD IOMMU Specification (48882), "IOMMU Control Register". Whether interrupts are remapped is in
- * tables in memory. */
+/* AMD IOMMU Specification (48882), "IOMMU Control Register". Only tables in memory tell whether
+ * interrupts are remapped. */
 #define AMD_CONTROL (0x18 / 4)
 #define AMD_CONTROL_ENABLED (1u << 0)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The real-time clock's alarm, delivered as an NMI by the I/O APIC. On every PC the RTC has an
  * interrupt line of its own. The HPET is finer, but shares lines with PCI devices or the 8254,
- * whose edges would be mistaken for its own. */
+ * whose edges would be mistaken for those of the HPET. */
 #include "kernel/machine/watchdog.h"
 
 #include "bench/engine/warning.h"
@@ -21,11 +21,12 @@ static struct {
 	bool has_warned;
 	struct hang_detector hang_detector;
 	uint64_t armed_tsc, held_ticks;         /* held_ticks: time that does not count */
-	uint64_t hold_tsc;                      /* begin of the current hold; 0: none */
+	uint64_t hold_tsc;                      /* beginning of the current hold; 0: none */
 	int32_t armed_second;
 } watchdog;
 
-/* An edge follows only after the previous one was acknowledged, so two NMIs are required. */
+/* Whether NMIs arrive. Two are required, because a second edge comes only after the first interrupt
+ * was acknowledged. */
 static bool nmi_arrives(void)
 {
 	struct spin spin = spin_for_us(INTERRUPT_LIMIT_US);
@@ -86,7 +87,7 @@ static void warn_of_no_time(void)
 	watchdog.has_warned = true;
 }
 
-/* One more second, because the current one is partly over. */
+/* Set the alarm. One second is added, because the current second is partly over. */
 static void alarm_in(int32_t now, uint64_t ms)
 {
 	uint32_t seconds = (uint32_t)((ms + 999) / 1000);
@@ -149,7 +150,7 @@ static bool time_is_over(void)
 			  RTC_DAY_SECONDS;
 	if (hang_detector_expired(&watchdog.hang_detector, elapsed_seconds * 1000, ran_ms()))
 		return true;
-	/* The first alarm is up to a second late; later ones come when a second begins. */
+	/* the first alarm is up to a second late, and later alarms come when a second begins */
 	alarm_in(now, hang_detector_next_check_ms(&watchdog.hang_detector) -
 		      HANG_DETECTOR_INTERVAL_MS);
 	return false;

@@ -21,7 +21,8 @@
 #define PRESERVE 0x80
 
 static struct {
-	volatile void *memory[ACPI_WATCHDOG_STEPS_MAX]; /* of steps with registers in memory */
+	volatile void *memory[ACPI_WATCHDOG_STEPS_MAX]; /* mapped registers of steps with registers
+							 * in memory */
 	bool was_stopped;
 } wdat;
 
@@ -54,8 +55,8 @@ static void wdat_write(const struct acpi_watchdog_step *step, volatile void *mem
 		*(volatile uint32_t *)memory = value;
 }
 
-/* Take the steps of an action in their order. Returns whether all values read are those of the
- * table; false without a step. */
+/* Take the steps of an action in order. Returns whether all values that were read equal those of
+ * the table. Returns false if the action has no step. */
 static bool take(uint8_t action)
 {
 	unsigned count, taken = 0;

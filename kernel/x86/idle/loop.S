@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Idle loops in which the CPU sleeps: a pass sleeps until an interrupt. Interrupts are enabled only
- * while asleep: otherwise one could arrive between the end of a pass and the sleep that it must
- * end. STI takes effect after the next instruction, so in assembly the two stay together. */
+ * while the CPU sleeps, because otherwise one could arrive between the end of a pass and the sleep
+ * that the interrupt must end. STI takes effect after the next instruction. In assembly STI and the
+ * sleeping instruction stay together. */
 #include "bench/idle/loop.h"
 #include "bench/idle/loop_x86.inc"
 #include "kernel/x86/cpu/vector.h"

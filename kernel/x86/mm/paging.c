@@ -15,8 +15,8 @@
 #define MSR_PAT 0x277u
 #define PAT_RESET_WITH_WC 0x0007040600070106ull
 
-/* The boot tables map low memory one to one. Mapping it at RAM_BASE_VIRT too makes phys_to_virt
- * work while the final tables are built. */
+/* Map low memory at RAM_BASE_VIRT as well as one to one, as the boot tables do, so that
+ * phys_to_virt works while the final tables are built. */
 void paging_begin(struct page_tables *tables)
 {
 	uint64_t *boot_root = (uint64_t *)(uintptr_t)(read_cr3() & PTE_ADDRESS);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Up to family 16h the temperature is in configuration space of the first node, from family 17h on
- * behind an index register (SMN) of the root complex. BKDG for AMD Family 16h Models 00h-0Fh
+/* Up to family 16h the temperature is in configuration space of the first node. From family 17h on
+ * it is behind an index register (SMN) of the root complex. BKDG for AMD Family 16h Models 00h-0Fh
  * (48751), "D18F3xA4 Reported Temperature Control"; PPR for AMD Family 17h Model 18h (55570),
  * "SMU::THM". */
 #include "kernel/x86/pmu/amd_temperature.h"
@@ -38,8 +38,8 @@ static uint32_t degrees_of(uint32_t value, bool is_lower)
 	return degrees <= DEGREES_MAX ? degrees : 0;
 }
 
-/* A system management interrupt may change the index between the write and the read. Firmware's
- * index is restored. */
+/* Read a register of the SMN. A system management interrupt may change the index between the write
+ * of the index and the read. Firmware's index is restored. */
 static uint32_t read_smn(void)
 {
 	uint32_t before = pci_config_read(root, SMN_INDEX), value;
@@ -52,8 +52,8 @@ static uint32_t read_smn(void)
 	return is_right ? value : 0;
 }
 
-/* Without family 10h, some of whose models report a wrong temperature (erratum 319), and without
- * models of family 15h that need another index register. */
+/* Whether the temperature is usable. Excluded are family 10h, some of whose models report a wrong
+ * temperature (erratum 319), and models of family 15h that need another index register. */
 static bool has_reported(uint32_t family, uint32_t model)
 {
 	return family == 0x11 || family == 0x12 || family == 0x14 || family == 0x16 ||

@@ -13,7 +13,7 @@
 #define INTEL_COUNTERS_FOR_ALL_EVENTS 4
 
 #define WORK_TURNS 10000u
-#define WORK_TRIES 3                    /* an SMI may disturb one */
+#define WORK_TRIES 3                    /* tries of a test, because an SMI may disturb one */
 #define OVERFLOW_AFTER 1000u
 
 static struct {
@@ -35,8 +35,8 @@ static enum pmc_event trial_event(const struct pmu_counter *counter)
 	return counter->is_fixed ? fixed_events[counter->number] : PMC_INSTRUCTIONS;
 }
 
-/* A core may execute an iteration in less than a cycle, and run at a fraction of its nominal
- * clock. */
+/* Whether a count is plausible. A core may execute an iteration in less than a cycle, and run at a
+ * fraction of its nominal clock. */
 static bool is_plausible(enum pmc_event event, uint64_t moved)
 {
 	if (event == PMC_INSTRUCTIONS)
@@ -107,7 +107,7 @@ static void format_name(const struct pmu_counter *counter, char *text, size_t si
 		   counter->number);
 }
 
-/* Returns why the first failing counter failed, with its name. */
+/* Test all counters. Returns why the first counter that failed did so, with its name. */
 static const char *try_all(char name[PLATFORM_PMC_NAME_CHARS])
 {
 	const char *first = NULL;
@@ -146,7 +146,7 @@ static const struct pmu_counter *first_programmable(void)
 	return NULL;
 }
 
-/* A counter that starts just below overflow must interrupt. */
+/* Test that a counter interrupts if it starts just below overflow. */
 static bool try_overflow(void)
 {
 	const struct pmu_counter *counter = first_programmable();
@@ -214,7 +214,7 @@ const char *pmu_missing_reason(void)
 
 /* ---- Counting ---- */
 
-/* Whether a working counter supports the event, free or not. */
+/* Whether a working counter supports the event, even if the counter is in use. */
 static bool suits(const struct pmu_counter *counter, enum pmc_event event)
 {
 	const struct pmu_shape *shape = &pmu.findings.shape;
@@ -244,7 +244,8 @@ const char *pmu_event_missing_reason(enum pmc_event event)
 	return "no counter of this CPU can count it";
 }
 
-/* Prefers a fixed counter, to keep the programmable ones free. Fixed ones are last. */
+/* Find a free counter for an event. A fixed counter is preferred, to keep the programmable ones
+ * free, and fixed counters are last in the list. */
 static const struct pmu_counter *find_free(enum pmc_event event, uint64_t used)
 {
 	for (unsigned i = pmu_counter_count; i-- > 0;) {
@@ -275,7 +276,7 @@ static void open_register(enum pmc_event event, struct platform_pmc *opened,
 	*reader = (struct pmu_reader){msr, true};
 }
 
-/* Returns the counter's bit, or 0 if none is free. */
+/* Open a counter. Returns its bit, or 0 if no counter is free. */
 static uint64_t open_counter(enum pmc_event event, uint64_t used, struct platform_pmc *opened,
 			     struct pmu_reader *reader)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A table of registers with the condition of each, and a function for each item. */
+/* A table of registers, each with its condition, and a function for each item. */
 #include "kernel/x86/pmu/power.h"
 
 #include "kernel/x86/core/probe.h"
@@ -276,7 +276,7 @@ static size_t format_limit(const char *name, uint64_t limit, unsigned unit, char
 	return fmt_buffer(value, size, "%s %lu W", name, (limit & 0x7fff) >> unit);
 }
 
-/* An emulator's registers read as 0, which is no unit. */
+/* Format the limits. An emulator's registers read as 0, which is no unit. */
 static const char *format_limits(const struct power_words *words, char *value, size_t size)
 {
 	uint64_t limits = words->values[POWER_PKG_LIMIT];
@@ -326,7 +326,7 @@ static const char *format_mitigations(const struct power_words *words, char *val
 	return NULL;
 }
 
-/* Only settings that differ from those after a reset. */
+/* Format the settings that differ from those after a reset. */
 static const char *format_misc(const struct power_words *words, char *value, size_t size)
 {
 	uint64_t bits = words->values[POWER_MISC_ENABLE];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each CPU reads its own registers. An item is compared between CPUs as text, so that its record
- * shows what differs. */
+/* Each CPU reads its own registers. An item is compared between CPUs as text, so that the item's
+ * record shows what differs. */
 #include "kernel/x86/pmu/state.h"
 
 #include <stdbool.h>
@@ -69,7 +69,7 @@ struct cpu_words {
 	struct cpu_topology topology;
 };
 
-/* Free memory that is not write-back. */
+/* A range of free memory that is not write-back. */
 struct odd_range {
 	struct memory_range range;
 	enum memory_type type;
@@ -81,8 +81,9 @@ static struct {
 	uint32_t range_count;
 	struct odd_range ranges[RANGES_SHOWN_MAX];
 	uint64_t odd_bytes;
-	bool is_kept;                   /* no memory is write-back, so it is used as it is */
-	struct power_facts facts;       /* of the CPU that measures, as the next */
+	bool is_kept;                   /* whether the range is kept because no memory is
+					 * write-back */
+	struct power_facts facts;       /* of the measuring CPU, like the next member */
 	struct thermal thermal;         /* at the start */
 } state;
 
@@ -104,7 +105,8 @@ static void read_mtrrs(struct cpu_words *words)
 	}
 }
 
-/* An emulator returns 0 for an unknown register, so CPUID decides first. */
+/* Read the registers. CPUID decides first whether a register exists, because an emulator returns 0
+ * for an unknown one. */
 static void read_words(void *argument)
 {
 	struct cpu_words *words = argument;
@@ -129,7 +131,7 @@ static void read_words(void *argument)
 
 /* ---- Memory types ---- */
 
-/* The type on the first CPU on which it is not write-back. */
+/* The type of memory on the first CPU on which it is not write-back. */
 static enum memory_type type_on_all(uint64_t phys, uint64_t *end_phys)
 {
 	enum memory_type type = MEMORY_TYPE_WRITE_BACK;
@@ -162,7 +164,8 @@ static void add_odd(uint64_t base_phys, uint64_t end_phys, enum memory_type type
 		state.ranges[state.range_count++] = (struct odd_range){{base_phys, end_phys}, type};
 }
 
-/* Visit the parts of free memory with one type each. Returns the bytes that are write-back. */
+/* Visit the parts of free memory, each of which has one type. Returns how many bytes are
+ * write-back. */
 static uint64_t visit_free(void (*visit)(uint64_t base_phys, uint64_t end_phys,
 					 enum memory_type type))
 {
@@ -193,7 +196,8 @@ static void exclude(uint64_t base_phys, uint64_t end_phys, enum memory_type type
 	memory_exclude(base_phys, end_phys - base_phys);
 }
 
-/* QEMU clears the MTRRs of a CPU at INIT, unlike the processors that it emulates. */
+/* Forget a CPU's MTRRs if the machine is QEMU, which clears them at INIT, unlike the processors
+ * that it emulates. */
 static void forget_emulated(struct cpu_words *words)
 {
 	if (!words->is_boot_cpu && time_base_unit() != TIME_REAL &&
@@ -238,7 +242,7 @@ static const char *item_caches(const struct cpu_words *words, char value[VALUE_C
 	return is_off ? "caches are off" : NULL;
 }
 
-/* Other CPUs are compared by all registers, of which the sum stands for the rest. */
+/* Format the MTRRs. CPUs are compared by all registers, for which a checksum stands in the text. */
 static const char *item_mtrr(const struct cpu_words *words, char value[VALUE_CHARS])
 {
 	const struct mtrrs *mtrrs = &words->mtrrs;
@@ -307,7 +311,7 @@ static const struct item {
 
 #define OWN_ITEMS (sizeof(items) / sizeof(items[0]))
 
-/* The first items are the list's, the others power.h's. */
+/* Format an item. The first items are those of the list, the others those of power.h. */
 static const char *format_item(size_t item, uint32_t cpu, char value[VALUE_CHARS])
 {
 	value[0] = '\0';
@@ -394,7 +398,7 @@ static void describe_one(struct wire_writer *writer, const char *item, const cha
 	});
 }
 
-/* The CPU that measures, if there are several. It has number 0 in all records. */
+/* Describe the measuring CPU, if there are several CPUs. It has number 0 in all records. */
 static void describe_measuring(struct wire_writer *writer)
 {
 	static const char *const kinds[] = {
@@ -411,7 +415,7 @@ static void describe_measuring(struct wire_writer *writer)
 	describe_one(writer, "measuring_cpu", value, "");
 }
 
-/* Threads of the core that has the most. */
+/* Write the number of threads of the core that has the most. */
 static void describe_smt(struct wire_writer *writer)
 {
 	uint32_t most = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A known number of instructions to count. In user mode's section, because both rings execute
- * it. */
+/* A known number of instructions to count. They are in user mode's section, because both rings
+ * execute them. */
 
 /* uint64_t pmu_turns(uint64_t turns): an iteration is sub, jnz. */
 	.section .user.text, "ax", @progbits

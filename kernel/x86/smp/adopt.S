@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A CPU that the firmware started: from long mode on the firmware's page tables to the kernel's, at
- * an address that both map. In assembly because its stack changes. */
+/* Takes a CPU that the firmware started from long mode on the firmware's page tables to the
+ * kernel's page tables, at an address that both map. It is in assembly because the stack
+ * changes. */
 #include "kernel/x86/smp/adopt.h"
 
 #define MSR_EFER 0xc0000080

@@ -129,7 +129,8 @@ static bool start_up(struct ap *ap, void *stack_top)
 	return ap_comes_online(ap);
 }
 
-/* INIT would make a return impossible: the firmware's MP services track the CPU. */
+/* Adopt a CPU from the firmware. An INIT would make its return impossible, because the firmware's
+ * MP services track the CPU. */
 static int adopt(struct ap *ap, void *stack_top)
 {
 	struct smp_adoption *adoption = (void *)ap->start;
@@ -176,8 +177,8 @@ static int start_cpu(uint32_t apic_id, bool is_spare)
 
 /* ---- Starting all CPUs ---- */
 
-/* Reset all CPUs that are not online at once, with a single wait. Those that are not started stay
- * in this state, where they disturb nothing. */
+/* Reset all CPUs that are not online at once, with a single wait. CPUs that are not started stay in
+ * this state, in which they disturb nothing. */
 static void reset_others(const struct acpi_madt *madt)
 {
 	for (uint32_t i = 0; i < madt->cpu_count; i++) {
@@ -198,8 +199,8 @@ static bool is_present(uint32_t apic_id)
 	return false;
 }
 
-/* Send the message to all CPUs that are not in the start-up page yet. Returns the number of CPUs
- * that should come there. */
+/* Send the message to all CPUs that are not in the start-up page yet. Returns how many CPUs should
+ * come there. */
 static unsigned start_others_up(const struct acpi_madt *madt)
 {
 	unsigned count = 0;
@@ -215,7 +216,7 @@ static unsigned start_others_up(const struct acpi_madt *madt)
 	return count;
 }
 
-/* Take all CPUs that exist to the start-up page. The second message is for CPUs that missed the
+/* Bring all CPUs that exist to the start-up page. The second message is for CPUs that missed the
  * first. Further messages are for virtual CPUs, which may not have run since their INIT. */
 static void gather(const struct acpi_madt *madt)
 {
@@ -274,7 +275,7 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 		bool is_spare = smp_online() >= limit;
 		int error;
 
-		/* A spare CPU left in resident firmware would poll. */
+		/* a spare CPU that is left in resident firmware would poll */
 		if (apic_id == cpu_hardware_id() || (is_spare && !firmware_is_resident()))
 			continue;
 		if (!lapic_reaches(apic_id)) {
@@ -294,7 +295,7 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 	report_left_out(&unreachable, "are not reachable in xAPIC mode");
 }
 
-/* Returns false if no CPU can be started. */
+/* Prepare the start. Returns false if no CPU can be started. */
 static bool prepare(const struct acpi_madt *madt, unsigned limit)
 {
 	if ((rdmsr(MSR_APIC_BASE) & APIC_BASE_BOOTSTRAP) == 0) {

@@ -84,8 +84,8 @@ static bool has_path(enum entry_path path)
 }
 
 /* A second page-table tree with the same contents: each write of CR3 changes it, as with kernel
- * page-table isolation. Global pages would survive it; kernels with isolation have no relevant
- * ones. */
+ * page-table isolation. Global pages would survive the write, but kernels with isolation have no
+ * relevant ones. */
 static int isolate_page_tables(bool with_pcid)
 {
 	struct cpu *cpu = this_cpu();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One page fault, from the access to the instruction after it. In assembly because the access must
- * have a known address, and the handler's first instruction is timed. */
+/* One page fault, from the access to the instruction after it. It is in assembly because the access
+ * must have a known address, and the handler's first instruction is timed. */
 #include "kernel/x86/cpu/stamp.inc"
 
 #define TOUCHED trial_fault_stamps

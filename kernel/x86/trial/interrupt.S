@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One interrupt, from the write that raises it to the instruction after IRET. In assembly because
- * each stage's first and last instructions are timed. Handlers may change rax, rcx and rdx, because
- * the interrupted code keeps nothing there. */
+/* One interrupt, from the write that raises it to the instruction after IRET. It is in assembly
+ * because each stage's first and last instructions are timed. Handlers may change rax, rcx and rdx,
+ * because the interrupted code keeps nothing there. */
 #include "kernel/x86/cpu/stamp.inc"
 #include "kernel/x86/trial/interrupt.h"
 
@@ -24,7 +24,7 @@
 /* ---- Handlers ---- */
 
 /* Aligned, so that a handler occupies the same cache lines whatever precedes it. No first
- * instruction may cross a page: after an NMI whose handler does, Bochs 2.7 continues the
+ * instruction may cross a page, because after an NMI with such a handler Bochs 2.7 continues the
  * interrupted code on the handler's stack. */
 .macro HANDLER name
 	.balign	64
@@ -39,8 +39,8 @@
 	iretq
 .endm
 
-/* The interrupted code continues with interrupts off: a device may raise a second interrupt, whose
- * handler would read another byte. */
+/* The interrupted code continues with interrupts off, because a device may raise a second
+ * interrupt, whose handler would read another byte. */
 .macro READ_DEVICE
 	mov	trial_device_port(%rip), %rdx
 	in	%dx, %al
@@ -91,7 +91,7 @@
 
 /* ---- Ring 0 ---- */
 
-/* End of every trial; the stack is as at the call. */
+/* The end of every trial, where the stack is as at the call. */
 	.globl	trial_resumed
 trial_resumed:
 	STAMP	RESUMED
@@ -143,8 +143,8 @@ trial_spin_\way:
 	ret
 .endm
 
-/* STI takes effect after the next instruction, so nothing comes between it and HLT. An NMI wakes
- * the CPU too: halt again; the watchdog aborts the trial. */
+/* STI takes effect after the next instruction, so no interrupt comes between STI and HLT. An NMI
+ * also wakes the CPU, so halt again. The watchdog then aborts the trial. */
 .macro AT_HLT way
 	.globl	trial_hlt_\way
 trial_hlt_\way:
@@ -154,8 +154,8 @@ trial_hlt_\way:
 	jmp	1b
 .endm
 
-/* Monitor a cache line that no CPU writes, so that only an interrupt ends the wait; MWAIT may still
- * end without cause. No hints or extensions: Intel SDM vol. 2B, "MWAIT—Monitor Wait". */
+/* Monitor a cache line that no CPU writes, so that only an interrupt ends the wait. MWAIT may still
+ * end without cause. There are no hints or extensions: Intel SDM vol. 2B, "MWAIT—Monitor Wait". */
 .macro ARM_MONITOR
 	lea	trial_monitored(%rip), %rax
 	xor	%ecx, %ecx

@@ -15,8 +15,8 @@
 #include "lib/x86/control.h"
 #include "lib/x86/io.h"
 
-/* An interrupt that does not arrive ends the wait after this time by the TSC, and at least this
- * many rounds: time may pass without the CPU on a busy host. */
+/* If an interrupt does not arrive, the wait ends after this time by the TSC, and after at least
+ * this many rounds, because on a busy host time may pass in which the CPU does not run. */
 #define SPIN_LIMIT_US 500000
 #define SPIN_ROUNDS_LEAST 4
 /* Iterations of a round, in which an interrupt normally arrives, and the longest round by a clock
@@ -59,8 +59,8 @@ static void ignore(struct trap_frame *frame)
 	interrupt_acknowledge();
 }
 
-/* A device may have raised an extra interrupt: a periodic one, or an emulated one while another was
- * pending. */
+/* Take pending interrupts, because a device may have raised an extra interrupt: a periodic one, or
+ * an emulated one while another was pending. */
 void trial_take_pending(void)
 {
 	interrupt_handle(VECTOR_TRIAL, ignore);
@@ -68,7 +68,8 @@ void trial_take_pending(void)
 	interrupt_handle(VECTOR_TRIAL, NULL);
 }
 
-/* Only the watchdog ends a HLT without an interrupt. */
+/* Whether a wait is possible. HLT is possible only with a watchdog, because only the watchdog ends
+ * a HLT without an interrupt. */
 static bool interrupt_is_possible(const struct interrupt_trial *trial)
 {
 	return trial->wait == WAIT_SPIN || (trial->ring == 0 && watchdog_works());
@@ -98,7 +99,7 @@ static int wait_in_kernel(const struct raise *raise, enum wait_kind wait)
 	return waits[wait][raise->way](raise->target, raise->value, turns_of_round());
 }
 
-/* Arm a timer in advance: user mode then only waits for it. */
+/* Arm a timer before user mode starts, so that user mode only waits for it. */
 static void arm_for_user(struct raise *raise)
 {
 	trial_interrupt_stamps.raised = clock_read();
@@ -170,7 +171,8 @@ static void correct_raised(const struct raise *raise)
 		stamps->raised += raise->due_after_tsc;
 }
 
-/* Whether another interrupt arrived: the watchdog's NMI, or one for another byte. */
+/* Whether another interrupt than the expected one arrived: the NMI of the watchdog, or an interrupt
+ * for another byte. */
 static bool is_other(const struct raise *raise)
 {
 	if (current->is_nmi && watchdog_look() != WATCHDOG_OTHER)
@@ -183,7 +185,7 @@ static int wait_once(const struct interrupt_trial *trial, struct raise *raise)
 	return trial->ring == 0 ? wait_in_kernel(raise, trial->wait) : wait_in_user(raise);
 }
 
-/* Wait further without raising again. */
+/* Continue to wait, without raising again. */
 static int wait_longer(const struct interrupt_trial *trial, struct raise *raise)
 {
 	uint64_t raised_tsc = trial_interrupt_stamps.raised;
@@ -218,7 +220,7 @@ static int raise_and_wait(const struct interrupt_trial *trial, struct raise *rai
 	return error;
 }
 
-/* Flush before setting a deadline: flushing may take longer than the timer's delay. */
+/* Flush before setting a deadline, because flushing may take longer than the timer's delay. */
 static int interrupt_run(const struct interrupt_trial *trial, struct raise *raise)
 {
 	int error;
@@ -251,8 +253,9 @@ static int interrupt_try(const struct interrupt_trial *trial)
 	return error != 0 ? error : done;
 }
 
-/* A periodic interrupt's deadline is relative to the previous one. If an emulator was late with
- * that, the next appears early: the reference is invalid, and another is taken. */
+/* Whether the reference was bad. A periodic interrupt's deadline is relative to the previous
+ * interrupt. If an emulator was late with that one, the next seems early. The reference is then
+ * invalid, and another is taken. */
 static bool had_bad_reference(void)
 {
 	return current->is_periodic &&

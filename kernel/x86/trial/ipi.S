@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Handler of another CPU's interrupt. In assembly because its first instructions are timed; the
- * three before the time stamp save the registers that it uses. It preserves all registers. The
- * stamp is stored before the word that announces it; x86 does not reorder stores. */
+/* Handler of another CPU's interrupt. The handler is in assembly because its first instructions are
+ * timed. The three before the time stamp save the registers that the handler uses. It preserves all
+ * registers. The stamp is stored before the word that announces it. x86 does not reorder stores. */
 #include "kernel/x86/cpu/stamp.inc"
 
 #define MSR_X2APIC_EOI 0x80b

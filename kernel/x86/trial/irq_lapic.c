@@ -48,7 +48,8 @@ const struct irq_source irq_source_self_ipi = {
 	.was_seen = true,
 };
 
-/* By this CPU's APIC ID: the shorthand "self" sends only fixed interrupts. */
+/* Prepare an NMI, which is sent by this CPU's APIC ID, because the shorthand "self" sends only
+ * fixed interrupts. */
 static int nmi_prepare(struct raise *raise)
 {
 	*raise = by_lapic(LAPIC_ICR, LAPIC_ICR_NMI);
@@ -97,7 +98,7 @@ static int tsc_deadline_open(void)
 	return timer_deadline_works() ? 0 : -ENOTSUP;
 }
 
-/* The deadline is absolute, so lateness counts from it, not from the write. */
+/* Prepare a deadline. It is absolute, so lateness counts from the deadline instead of the write. */
 static int tsc_deadline_prepare(struct raise *raise)
 {
 	timer_select(TIMER_DEADLINE, VECTOR_TRIAL);
@@ -129,7 +130,7 @@ void irq_source_send(uint32_t apic_id, uint8_t vector)
 	}
 }
 
-/* Delayed, so that the boot CPU is already waiting. */
+/* Send with a delay, so that the boot CPU is already waiting. */
 static void ipi_send_later(void *apic_id)
 {
 	clock_wait_us(IRQ_TIMER_DELAY_US);

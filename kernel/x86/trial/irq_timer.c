@@ -15,8 +15,8 @@
 
 #define PERIODIC_RATE RTC_8192_HZ
 #define TICKS_TO_ROUTE_BETWEEN 16       /* attempts, one per tick */
-#define BACKSTOP_US 1000000             /* for a wait that the watchdog cannot end */
-#define BACKSTOP_EARLY_US 10000         /* maximum difference of two clocks in that time */
+#define BACKSTOP_US 1000000             /* limit of a wait that the watchdog cannot end */
+#define BACKSTOP_EARLY_US 10000         /* maximum difference of two clocks in BACKSTOP_US */
 
 /* ---- 8254 ---- */
 
@@ -39,8 +39,8 @@ static void pit_close(void)
 	pit_release_channel_0();
 }
 
-/* Counting starts with the clock after the write: the interrupt is due at the earliest possible
- * time. */
+/* Prepare the timer. Counting starts with the clock after the write, so the interrupt is due at the
+ * earliest possible time. */
 static int pit_prepare(struct raise *raise)
 {
 	uint32_t count = (uint32_t)ticks_scale(IRQ_TIMER_DELAY_US, PIT_HZ, US_PER_SECOND);
@@ -68,7 +68,7 @@ static int irq_timer_open_hpet(void)
 	return hpet_counter() != NULL ? hpet_open(VECTOR_TRIAL, cpu_hardware_id()) : -ENOTSUP;
 }
 
-/* The counter may have reached its value at any time since its previous tick. */
+/* Prepare the timer. Its counter may have reached its value at any time since its previous tick. */
 static int irq_timer_prepare_hpet(struct raise *raise)
 {
 	uint64_t hz = hpet_counter()->rate_hz;
@@ -97,10 +97,10 @@ static int rtc_open(void)
 	return rtc_exists() && ioapic_exists() ? 0 : -ENOTSUP;
 }
 
-/* Route the clock's line between two ticks. A tick while it is masked would be lost and keep the
- * line high, so that no later tick makes an edge; then it is masked again until the next tick.
- * unseen_tsc is the latest poll before the previous tick. The time does not show whether a tick
- * came: after a late tick an emulator's next one is early. */
+/* Route the clock's line between two ticks. A tick while the line is masked would be lost and keep
+ * the line high, so that no later tick makes an edge. If this happens, the line is masked again
+ * until the next tick. unseen_tsc is the latest poll before the previous tick. The time does not
+ * show whether a tick came, because after a late tick an emulator's next tick is early. */
 static int rtc_route(uint64_t *unseen_tsc)
 {
 	for (unsigned tick = 0; tick < TICKS_TO_ROUTE_BETWEEN; tick++) {
@@ -120,8 +120,8 @@ static int rtc_route(uint64_t *unseen_tsc)
 	return -ETIMEDOUT;
 }
 
-/* One period after an awaited tick, counted from the latest poll before that. The watchdog
- * uses this clock otherwise, so the local APIC's timer bounds the wait. */
+/* Prepare one period after an awaited tick, counted from the latest poll before that tick. The
+ * local APIC's timer bounds the wait, because the watchdog uses this clock otherwise. */
 static int rtc_prepare(struct raise *raise)
 {
 	uint64_t unseen_tsc = clock_read();

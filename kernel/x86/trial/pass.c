@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The total cost of an interrupt: how much longer a pass of fixed work, like an idle loop's, takes
- * with an interrupt in it. The handler does the minimum and reads no clock; the interrupt's
+ * with an interrupt in it. The handler does the minimum and reads no clock. The interrupt's
  * lateness has no effect. */
 #include "bench/platform.h"
 #include "kernel/x86/cpu/interrupt.h"
@@ -18,7 +18,7 @@
 #define CALIBRATION_RUNS 5
 #define TRIES 16                        /* an emulator's interrupt may miss the pass */
 
-/* The shortest of several. */
+/* The number of turns of a pass, from the shortest of several passes. */
 static uint64_t turns_of_pass(void)
 {
 	uint64_t shortest = UINT64_MAX;
