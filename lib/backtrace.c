@@ -35,7 +35,7 @@ static const struct symbol *symbol_at(const struct backtrace_image *image, uint6
 	return found;
 }
 
-/* Returns the number of characters written. */
+/* Append a function to the text. Returns the number of characters written. */
 static size_t backtrace_append(const struct backtrace_image *image, const char *separator,
 			       uint64_t address, char *text, size_t size)
 {

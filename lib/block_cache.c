@@ -81,9 +81,9 @@ static void cache_make_oldest(struct block_cache *cache, uint32_t slot)
 	cache->oldest = slot;
 }
 
-/* ---- What others see ---- */
+/* ---- Functions for other files ---- */
 
-/* A power of two, so that finding a bucket needs no division. */
+/* Number of buckets, which is a power of two, so that finding a bucket needs no division. */
 static uint32_t cache_buckets(uint32_t slots)
 {
 	uint32_t buckets = 1;

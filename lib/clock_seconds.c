@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A second begins between the last read of the previous one and the first read of the new one. A
- * delay of this CPU between these reads widens the bracket, and the uncertainty with it. */
+/* A second begins between the last read of the previous second and the first read of the new one.
+ * If this CPU is delayed between these reads, the bracket widens, and the uncertainty with it. */
 #include "lib/clock_seconds.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 #define PPM 1000000u
 #define MINUTE 60
 
-/* The begin of a second: between begin_tsc and end_tsc. */
+/* The beginning of a second, which is between begin_tsc and end_tsc. */
 struct edge {
 	uint64_t begin_tsc, end_tsc;
 };
@@ -27,8 +27,9 @@ static uint64_t error_ticks(const struct edge *a, const struct edge *b)
 }
 
 /* Wait until the clock is readable and shows another second than *second, and store both. A
- * different value must be read twice: a delay between status and value makes a value invalid. The
- * last read comes after the limit, since the machine may be stopped for longer. */
+ * different value must be read twice, because a delay between status and value makes a value
+ * invalid. The last read comes after the limit, because the machine may be stopped for longer than
+ * the limit. */
 static bool wait_for_other(const struct seconds_clock *clock, int *second, struct edge *edge)
 {
 	uint64_t now_tsc = clock->tsc(), limit_tsc = now_tsc + clock->limit_ticks;
@@ -52,7 +53,8 @@ static bool wait_for_other(const struct seconds_clock *clock, int *second, struc
 	return false;
 }
 
-/* Whether the seconds of a window differ by no more than clocks that agree, and their errors. */
+/* Whether the seconds of a window differ by at most as much as clocks that agree may differ, plus
+ * the errors. */
 static bool are_equal(const struct edge edges[SECONDS_WINDOW + 1])
 {
 	uint64_t first = middle(&edges[1]) - middle(&edges[0]);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Selects a source of the clock's frequency. A preferred source can be wrong: emulators pass the
- * host's CPUID leaves to a guest whose TSC has another rate. So two sources that agree outvote
- * one. */
+/* Selects a source of the clock's frequency. A preferred source can be wrong. For example,
+ * emulators pass the host's CPUID leaves to a guest whose TSC has another rate. So two sources that
+ * agree outvote one. */
 #include "lib/clock_select.h"
 
 #include <stdbool.h>
 
-#define SANE_HZ_MIN 1000000u            /* emulators count instructions, some slowly */
+#define SANE_HZ_MIN 1000000u            /* low, because emulators count instructions, some slowly */
 #define SANE_HZ_MAX 20000000000u
 #define PPM 1000000
 
@@ -45,8 +45,8 @@ static bool is_outvoted(const struct clock_source *sources, size_t count, size_t
 	return false;
 }
 
-/* The first usable source that is not outvoted, or the first usable one if all are; NULL without
- * one that is not nominal. */
+/* The first usable source that is not outvoted, or if all are outvoted, the first usable one. NULL
+ * if all usable sources are nominal. */
 static struct clock_source *clock_select_choose(struct clock_source *sources, size_t count)
 {
 	struct clock_source *chosen = NULL;

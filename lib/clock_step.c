@@ -9,9 +9,10 @@
 #define THOUSANDTHS 1000
 #define CLUSTER_TICKS 1         /* maximum distance of neighbouring values in a cluster */
 #define CLUSTERS_MAX 20         /* a cluster has at least one of this number of samples */
-#define SAME_STEP(distance) ((distance) * 13 / 10) /* the largest that is taken as the same step */
-#define STEPS_MAX 16            /* farther apart, the step's own error adds up too much */
-#define SAMPLES_PER_OFF 50      /* at most one of this number is not on the lattice */
+#define SAME_STEP(distance) ((distance) * 13 / 10) /* the largest distance that counts as the same
+						    * step */
+#define STEPS_MAX 16            /* at a greater distance the step's own error adds up too much */
+#define SAMPLES_PER_OFF 50      /* at most one of this number of samples is off the lattice */
 #define FIT_TICKS 2             /* maximum distance from the lattice; at most a quarter of a step */
 
 static void add_distance(struct clock_steps *steps, uint64_t distance)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parses the list. Nothing in it is trusted: it may come from a USB stick. */
+/* Parses the list. Nothing in it is trusted, because it may come from a USB stick. */
 #include "lib/code_list.h"
 
 #include "lib/text/string.h"
@@ -43,7 +43,7 @@ static size_t word_length(const char *word)
 	return length;
 }
 
-/* Copy a word of at most size - 1 characters and skip it and the blank after it. */
+/* Copy a word of at most size - 1 characters. Skip the word and the blank after it. */
 static bool take_word(const char **rest, char *word, size_t size)
 {
 	size_t length = word_length(*rest);

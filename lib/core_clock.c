@@ -12,9 +12,9 @@
 #define HIGH_MHZ 10000
 #define SLOWEST_PART 10
 #define FASTEST_TIMES 5
-#define ABOVE_HIGHEST(mhz) ((mhz) * 5 / 4) /* overclocked */
+#define ABOVE_HIGHEST(mhz) ((mhz) * 5 / 4) /* for overclocked processors */
 
-/* The digits that at points to, as thousandths; at follows them. */
+/* The digits at at, as thousandths. Advances at past the digits. */
 static uint64_t read_thousandths(const char **at)
 {
 	uint64_t value = 0, part = 1000;

@@ -7,8 +7,8 @@
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
-#define VALUE_MAX 96                    /* longer values are compared by their beginning */
-#define DISTINCT_BYTES_MIN 3            /* of a UUID; "fefefefe-..." has one */
+#define VALUE_MAX 96                    /* only the beginnings of longer values are compared */
+#define DISTINCT_BYTES_MIN 3            /* different bytes of a UUID; "fefefefe-..." has one */
 #define RUN_CHARS_MIN 4                 /* "1234" counts up, "12" may be a serial number */
 #define MAC_IS_GROUP 1
 #define MAC_IS_LOCAL 2                  /* IEEE 802, "Universally or locally administered" */
@@ -74,13 +74,14 @@ static bool is_separator(char c)
 	return c == ' ' || c == '-' || c == ':' || c == '.' || c == '_' || c == '/';
 }
 
-/* The next of the digits 0 to 9, a to f; 0 follows 9 too. */
+/* Whether c is the next digit after before, of 0 to 9 and a to f. 0 may also follow 9. */
 static bool counts_up(char before, char c)
 {
 	return c == before + 1 || (before == '9' && (c == '0' || c == 'a'));
 }
 
-/* Whether all characters but separators are equal, or count up from one to the next. */
+/* Whether all characters except separators are equal, or each is the next digit after the one
+ * before. */
 static bool is_regular(const char *small)
 {
 	size_t count = 0, equal = 1, up = 1;
@@ -121,7 +122,7 @@ static unsigned digit_value(char c)
 	return (unsigned)(c >= 'a' ? c - 'a' + 10 : c - '0') & 15;
 }
 
-/* Whether the UUID has too few different bytes to be random, or made from a serial number. */
+/* Whether the UUID has too few different bytes to be random or to contain a serial number. */
 static bool is_uuid_plain(const char *small)
 {
 	bool is_seen[256] = {false};

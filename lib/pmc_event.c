@@ -4,7 +4,7 @@
 
 #include "lib/text/string.h"
 
-/* Arrays of text, which are smaller than pointers to text. */
+/* Texts are arrays, because these are smaller than pointers to text. */
 static const struct {
 	char word[17], set[10];
 } events[PMC_EVENT_COUNT] = {

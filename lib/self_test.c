@@ -3,16 +3,16 @@
 
 #define L1_LOAD "selftest.l1_load"
 #define SPREAD_LEAST 2000               /* two ticks */
-#define SPREAD_PART 10                  /* of the median */
-#define EMULATED_BIAS 2                 /* times the timing overhead */
+#define SPREAD_PART 10                  /* part of the median */
+#define EMULATED_BIAS 2                 /* as a multiple of the timing overhead */
 
 /* On real hardware the dependent adds measure the core clock, which differs from the TSC's due to
  * frequency scaling. The other chains are checked in core cycles, relative to the adds.
  *
  * Known latencies: a 64-bit multiplication takes 3 cycles on Intel since Nehalem and on Zen, 4 on
- * K8 and K10, 5 on Silvermont, 6 on Bulldozer and Jaguar. A load takes 3 on K10, Jaguar and
- * Silvermont, 4 or 5 on others. Intel Optimization Reference Manual, appendix "Instruction Latency
- * and Throughput"; AMD Software Optimization Guides, "Instruction latencies".
+ * K8 and K10, 5 on Silvermont, 6 on Bulldozer and Jaguar. A load takes 3 cycles on K10, Jaguar and
+ * Silvermont, and 4 or 5 on others. Intel Optimization Reference Manual, appendix "Instruction
+ * Latency and Throughput"; AMD Software Optimization Guides, "Instruction latencies".
  *
  * An unknown core may have other latencies. Values outside the possible range are timing errors. */
 static const struct {
@@ -38,8 +38,8 @@ static const struct {
 			       "cache", 900, 1100, 700, 1500, "times " L1_LOAD}},
 };
 
-/* In instructions, an operation of any chain is one, plus its share of the loop around the unrolled
- * chain. */
+/* If a tick is an instruction, an operation of any chain takes one tick, plus its share of the loop
+ * around the unrolled chain. */
 static const struct known_answer one_instruction = {
 	"an operation is one instruction and its share of the loop", 1000, 1050, 1000, 1050,
 	"instructions",
@@ -60,8 +60,8 @@ static int64_t greater(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* Maximum bias that is no error: the resolution of a stable overhead, and the resolution at most.
- * An unstable overhead would be a limit that any bias is within. Under emulation the speed of
+/* Maximum bias that is no error. It is the resolution of a stable overhead, and never more, because
+ * an unstable overhead would be a limit that any bias is within. Under emulation the speed of
  * translated code also depends on its address, and the host may become half as fast between the two
  * benchmarks. */
 static void limit_bias(enum time_base base, const struct timing_limits *timing,

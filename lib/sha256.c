@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Freestanding, since the kernel has no library that could do it. */
+/* Freestanding, because the kernel has no library with SHA-256. */
 #include "lib/sha256.h"
 
 #include "lib/text/string.h"

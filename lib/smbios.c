@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the tables, and decodes their structures. A structure has a formatted part, whose length is
- * in its header, followed by strings; each string ends with a zero, and their list with another.
- * Missing numbers, such as fields newer than the table, and missing strings read as 0 and "". */
+ * in its header, and then strings. Each string ends with a zero, and the list of strings with
+ * another zero. Missing numbers, such as fields newer than the table, and missing strings read as 0
+ * and "". */
 #include "lib/smbios.h"
 
 #include "lib/text/fmt.h"
@@ -75,7 +76,7 @@ enum {TYPE_BIOS, TYPE_SYSTEM, TYPE_BOARD, TYPE_CHASSIS, MACHINE_TYPES, TYPE_ARRA
 #define SIZE_NONE 0
 #define SIZE_IS_LONG 0x7fff
 #define SIZE_IN_KIB 0x8000
-#define WORD_UNKNOWN 0xffff             /* of a speed: see the longer field */
+#define WORD_UNKNOWN 0xffff             /* the field of a speed refers to the longer field */
 
 /* "System Enclosure or Chassis Types". */
 static const char *const chassis_kinds[] = {
@@ -138,7 +139,8 @@ static bool sum_is_zero(struct smbios_bytes bytes, size_t offset, size_t length)
 	return sum == 0;
 }
 
-/* Version 2.1 of the specification gave the length as one byte too small. */
+/* Parse an entry point of version 2.1. The text of version 2.1 gave the entry point's length as one
+ * byte too small, so both lengths are accepted. */
 static bool parse_entry_2(struct smbios_bytes bytes, struct smbios_entry *entry)
 {
 	size_t length = smbios_number(bytes, ENTRY_2_LENGTH, 1);
@@ -204,7 +206,8 @@ long smbios_find_entry(struct smbios_bytes area)
 
 /* ---- Structures ---- */
 
-/* Remove the first structure from the table. Returns false if the rest is not a complete one. */
+/* Remove the first structure from the table. Returns false if the rest of the table is not a
+ * complete structure. */
 static bool smbios_next_structure(struct smbios_bytes *table, struct smbios_structure *structure)
 {
 	size_t length = smbios_number(*table, HEADER_LENGTH, 1), end;
@@ -256,8 +259,8 @@ static void machine_add_bios(struct smbios_machine *machine,
 	smbios_text(structure, BIOS_DATE, machine->bios_date);
 }
 
-/* "System — UUID": its first three fields are little-endian numbers; all zeros or all ones mean
- * none. */
+/* "System — UUID": the first three fields are little-endian numbers. If all bits are zeros or all
+ * are ones, there is no UUID. */
 static void machine_add_uuid(struct smbios_machine *machine,
 			     const struct smbios_structure *structure)
 {

@@ -18,7 +18,7 @@
 
 #define CRC_POLYNOMIAL 0x1021u
 #define CRC_AT 126
-#define CRC_IS_SHORT 0x80u              /* byte 0 of DDR3: it covers fewer bytes */
+#define CRC_IS_SHORT 0x80u              /* bit of byte 0 of DDR3: the CRC covers fewer bytes */
 #define CRC_SHORT_BYTES 117
 #define DDR2_SUM_AT 63
 
@@ -123,7 +123,7 @@ static bool parse_ddr4(const uint8_t *bytes, struct spd *spd)
 
 /* ---- DDR2 ---- */
 
-/* Bits 7 to 4 are nanoseconds, the others tenths or one of the codes. */
+/* Clock period of DDR2. Bits 7 to 4 are nanoseconds. The other bits are tenths or a code. */
 static uint32_t ddr2_clock_ps(uint8_t byte)
 {
 	static const uint16_t codes[] = {250, 333, 667, 750};

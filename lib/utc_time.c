@@ -8,7 +8,7 @@
 #define DAY_SECONDS 86400
 #define EPOCH_YEAR 1970
 #define EPOCH_DAYS 719468               /* from 0000-03-01 to 1970-01-01 */
-#define ERA_YEARS 400                   /* after which the calendar repeats */
+#define ERA_YEARS 400                   /* years after which the calendar repeats */
 #define ERA_DAYS 146097
 
 static bool is_leap_year(uint32_t year)
@@ -31,13 +31,13 @@ bool utc_time_is_valid(const struct utc_time *time)
 	       time->minute < 60 && time->second < 60;
 }
 
-/* From 0000-03-01 to the first of March of a year that begins there. */
+/* Days from 0000-03-01 to the first of March at which a year, counted from March, begins. */
 static int64_t days_before_year(int64_t year)
 {
 	return year * 365 + year / 4 - year / 100 + year / ERA_YEARS;
 }
 
-/* From the first of March to the first of the month, the months counted from March. */
+/* Days from the first of March to the first of a month. Months are counted from March. */
 static int64_t days_before_month(int64_t month)
 {
 	return (153 * month + 2) / 5;

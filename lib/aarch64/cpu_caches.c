@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The caches by the identification registers, for lib/cpu/caches.h. Arm ARM, "CLIDR_EL1, Cache
  * Level ID Register", "CSSELR_EL1, Cache Size Selection Register" and "CCSIDR_EL1, Current Cache
- * Size ID Register". These do not tell how many CPUs share a cache: sharing is 0, unknown. */
+ * Size ID Register". These do not tell how many CPUs share a cache, so sharing is 0, which means
+ * unknown. */
 #include "lib/cpu/caches.h"
 
 #include <stdbool.h>
@@ -9,7 +10,7 @@
 #include "lib/aarch64/control.h"
 
 #define LEVELS 7
-#define KIND_BITS 3                     /* of a level in CLIDR_EL1 */
+#define KIND_BITS 3                     /* bits of a level in CLIDR_EL1 */
 #define KIND_MASK 7u
 #define HAS_INSTRUCTION 1u
 #define HAS_DATA 2u

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The identification registers as text and numbers, for lib/cpu/identity.h: family is the
- * implementer, model the part number, stepping variant and revision. Arm ARM, "MIDR_EL1, Main ID
- * Register"; part numbers by the technical reference manual of each core. */
+ * implementer, model is the part number, and stepping is variant and revision. Arm ARM, "MIDR_EL1,
+ * Main ID Register"; part numbers by the technical reference manual of each core. */
 #include "lib/cpu/identity.h"
 
 #include <stdbool.h>
@@ -35,9 +35,10 @@ static const struct {
 
 #define IMPLEMENTER_ARM 0x41
 
-/* Features by their field of an identification register: present if the field has at least a value,
- * and is not 15, which stands for "absent" in signed fields. Arm ARM, "ID_AA64ISAR0_EL1",
- * "ID_AA64PFR0_EL1", "ID_AA64MMFR0_EL1" to "ID_AA64MMFR2_EL1", "ID_AA64DFR0_EL1". */
+/* Features by their field of an identification register: a feature is present if the field has at
+ * least a value and is not 15, which stands for "absent" in signed fields. Arm ARM,
+ * "ID_AA64ISAR0_EL1", "ID_AA64PFR0_EL1", "ID_AA64MMFR0_EL1" to "ID_AA64MMFR2_EL1",
+ * "ID_AA64DFR0_EL1". */
 enum identification {ISAR0, ISAR1, PFR0, MMFR1, MMFR2, DFR0, IDENTIFICATIONS};
 
 static const struct {
@@ -113,7 +114,7 @@ void cpu_identity_features(char *text, size_t size)
 	}
 }
 
-/* No register has the core's frequency. */
+/* Unknown, because no register has the core's frequency. */
 uint64_t cpu_identity_max_hz(void)
 {
 	return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words are found by binary search, so they are sorted by byte; a unit test checks that. */
+/* Words are found by binary search, so they are sorted by byte, which a unit test checks. */
 #include "lib/app/dictionary.h"
 
 #include "lib/rng.h"
@@ -56,7 +56,7 @@ static const char *const words[] = {
 
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
-/* Less than, equal to or greater than 0, like strcmp. */
+/* Compare two words. The result is less than, equal to or greater than 0, like that of strcmp. */
 static int dictionary_compare(const char *word, uint32_t length, const char *entry)
 {
 	uint32_t entry_length = (uint32_t)strlen(entry);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Places are character indexes from the start of the text. Line ends are searched from the cursor,
- * so the cost depends on the line and not on the text. */
+ * so the cost depends on the line instead of the text. */
 #include "lib/app/editor.h"
 
 #include "lib/app/keymap.h"
@@ -60,7 +60,7 @@ static void damage_below(struct editor *editor)
 	damage(editor, editor->row, editor->canvas->rows - 1, 0);
 }
 
-/* From the cursor to the end of its line. */
+/* Mark the damage from the cursor to the end of the cursor's line. */
 static void damage_line(struct editor *editor)
 {
 	damage(editor, editor->row, editor->row, editor->column);
@@ -100,7 +100,7 @@ static void move_to_line(struct editor *editor, uint32_t begin)
 	follow_column(editor);
 }
 
-/* The cursor moved to the next line, or to the previous one: also on the screen, which scrolls if
+/* The cursor moved to the next or previous line. Move it on the screen too, which scrolls if
  * necessary. */
 static void row_down(struct editor *editor)
 {

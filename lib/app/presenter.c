@@ -80,7 +80,7 @@ static bool open_document(struct presenter *presenter)
 	return true;
 }
 
-/* Write changed values to their source, the first block of their page. */
+/* Write changed values to the place that they came from: the first block of their page. */
 static void put_objects(const struct presenter *presenter, uint32_t block, uint8_t *bytes)
 {
 	for (uint32_t object = 0; object < PRESENTER_OBJECTS; object++) {
@@ -203,7 +203,7 @@ bool presenter_key(struct presenter *presenter, uint32_t code)
 /* ---- Drawing ---- */
 
 /* Show a byte of the document as a letter, or every sixth value as a blank. The place is mixed in,
- * so that a document of zeros is text too. */
+ * so that even a document of zeros is text. */
 static char letter_of(uint8_t byte, uint32_t place)
 {
 	uint32_t mixed = byte + (place * 2654435761u >> 11);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A relation's rows come first, then its index level by level, the root last. */
+/* The rows of a relation come first, then its index level by level. The root is last. */
 #include "lib/app/store.h"
 
-#define KEY_STEP 2u                     /* so that some keys have no row */
+#define KEY_STEP 2u                     /* above 1, so that some keys have no row */
 
 /* Knuth, The Art of Computer Programming, vol. 3, 6.4: multiplicative hashing. */
 #define CHECK_FACTOR 0x9e3779b1u

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All of the text, a few pages, is laid out after each change. Rows whose checksum has changed are
- * drawn completely. The final result of the checker depends only on the text, not on its
+/* The whole text, which has a few pages, is laid out after each change. A row whose checksum has
+ * changed is drawn completely. The final result of the checker depends only on the text, not on its
  * restarts. */
 #include "lib/app/word.h"
 
@@ -247,7 +247,7 @@ static void underline_in_line(struct word *word, uint32_t line, uint32_t place, 
 	}
 }
 
-/* A word longer than a line continues in the next one. */
+/* Underline a word. A word longer than a line continues in the next line. */
 static void underline(struct word *word, uint32_t place, uint32_t end, bool is_wrong)
 {
 	const struct typeset *layout = &word->layout;
@@ -257,7 +257,8 @@ static void underline(struct word *word, uint32_t place, uint32_t end, bool is_w
 		underline_in_line(word, line, place, end, is_wrong);
 }
 
-/* A single letter may be an item of a list, or follow an apostrophe. */
+/* Whether a word is misspelled. A single letter is not, because it may be an item of a list, or
+ * follow an apostrophe. */
 static bool is_misspelled(const char *letters, uint32_t length)
 {
 	return length > 1 && !dictionary_has(letters, length);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A record has a column per field, because values of one field are similar and those of one event
- * are not. */
+/* A record has a column for each field, because values of one field are similar, and those of one
+ * event are not. */
 #include "lib/event/message_log.h"
 
 #include "lib/wire/samples.h"

@@ -46,7 +46,7 @@ static bool is_hex(char c)
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
 }
 
-/* Move a part of the name to `to`: x in the form is a hexadecimal digit. */
+/* Move a part of the name to `to`. An x in the form stands for a hexadecimal digit. */
 static bool take_form(const char **name, const char *form, char *to)
 {
 	for (; *form != '\0'; form++, (*name)++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See words.h. Words that are not listed reach devices, disks, firmware or the end of the run. */
+/* See words.h. Words that are not listed could affect devices, disks, firmware or the end of the
+ * run. */
 #include "lib/netboot/words.h"
 
 #include <stdbool.h>
@@ -81,7 +82,7 @@ static void take_word(void *context, const char *word, const char *value)
 		refuse(words, word, "invalid value");
 		return;
 	}
-	/* With a blank before, '=' and the terminator. */
+	/* with a blank before the word, '=' and the terminator */
 	if (words->used + (words->used > 0) + strlen(word) + strlen(value) + 2 > words->size) {
 		refuse(words, word, "the command line is full");
 		return;

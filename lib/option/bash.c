@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Completion for bash: one function, which finds the command that the words so far name and then
- * offers its subcommands or its options, or the choices of the option before. bash completes
- * files. */
+/* Completion for bash, by one function. It finds the command that the words so far name, and offers
+ * the subcommands or options of the command, or the choices of the option before the cursor. bash
+ * itself completes files. */
 #include "lib/option/option.h"
 
 #include "lib/text/string.h"
 
 typedef void bash_visit(const struct option_out *out, const struct command *command);
 
-/* Visit the command, its subcommands and theirs. */
+/* Visit the command, and its subcommands at all levels. */
 static void bash_each_command(const struct option_out *out, const struct command *command,
 			      bash_visit *visit)
 {
@@ -71,7 +71,7 @@ static void bash_write_words(const struct option_out *out, const struct command 
 	option_print(out, "' ;;\n");
 }
 
-/* Not every shell accepts '-' in a function's name. */
+/* Write a function's name without '-', which not every shell accepts. */
 static void bash_write_function(const struct option_out *out, const char *program)
 {
 	option_print(out, "_");

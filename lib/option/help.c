@@ -10,7 +10,7 @@
 #define MARGIN_MAX 28
 #define HEAD_MAX 128
 
-/* Characters, not bytes. */
+/* Width in characters instead of bytes. */
 static size_t help_width(const char *text, size_t bytes)
 {
 	size_t width = 0;
@@ -140,7 +140,8 @@ static void help_write_subcommands(const struct option_out *out, const struct co
 	}
 }
 
-/* "0 success\n1 failure": the number, then the meaning, wrapped. */
+/* Write the exit statuses, such as "0 success\n1 failure": the number, then the meaning,
+ * wrapped. */
 static void help_write_exit_status(const struct option_out *out, const char *text)
 {
 	char meaning[512];

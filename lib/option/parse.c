@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parser: like getopt_long, and it checks arguments by the kind of their option. */
+/* The parser. It is like getopt_long, and also checks arguments by the kind of their option. */
 #include "lib/option/option.h"
 
 #include <stdarg.h>
@@ -73,7 +73,8 @@ static bool parse_time(const struct option_spec *option, const char *value, stru
 	return true;
 }
 
-/* Index of the value in choices. If absent, lists them in *problem and returns -1. */
+/* Index of the value in choices. If the value is not among them, lists the choices in *problem and
+ * returns -1. */
 static int parse_choice(const char *const *choices, const char *value,
 			struct option_problem *problem)
 {
@@ -149,7 +150,7 @@ static bool parse_store(const struct parser *parser, const struct match *match, 
 			     value != NULL ? " " : "", value != NULL ? value : "", reason.text);
 }
 
-/* Store value, or the next argument if it is NULL. */
+/* Store value. If value is NULL, store the next argument instead. */
 static bool parse_take(struct parser *parser, const struct match *match, const char *value)
 {
 	const struct option_spec *option = match->option;
@@ -187,7 +188,7 @@ static bool has_letter(const struct option_spec *option, const char *name, size_
 	return option->letter == *name;
 }
 
-/* Returns the number of options that pass the test, and the last one in *match. */
+/* Find the options that pass the test. Returns their number, and the last one in *match. */
 static int parse_find(const struct parser *parser, option_test *passes, const char *name,
 		      size_t length, struct match *match)
 {
@@ -242,7 +243,7 @@ static bool parse_long(struct parser *parser, const char *text)
 			     found == 0 ? "unknown option" : "ambiguous abbreviation", question);
 }
 
-/* Parse a letter, and the letters or the argument after it. */
+/* Parse a letter, and the letters or the argument that follow it. */
 static bool parse_letters(struct parser *parser, const char *text)
 {
 	struct match match;
@@ -259,7 +260,7 @@ static bool parse_letters(struct parser *parser, const char *text)
 	return true;
 }
 
-/* Whether it is -h, --help, or an abbreviation that matches no other option. */
+/* Whether an argument is -h, --help, or an abbreviation of --help that matches no other option. */
 static bool asks_help(const struct parser *parser, const char *argument)
 {
 	struct match match;

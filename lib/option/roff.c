@@ -6,7 +6,7 @@
 
 #define ARGUMENT_MAX 128
 
-/* Running text: dashes are ASCII, and no line is a request by accident. */
+/* Write running text. Dashes are ASCII, and no line becomes a request by accident. */
 static void roff_write_text(const struct option_out *out, const char *text)
 {
 	for (bool begins = true; *text != '\0'; text++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The distance is the optimal string alignment distance: letters omitted, inserted or replaced, or
- * two neighbours swapped, each counted as one. */
+/* The distance is the optimal string alignment distance: the number of letters that are omitted,
+ * inserted or replaced, and of neighbours that are swapped. */
 #include "lib/option/suggest.h"
 
 #include <stdbool.h>
@@ -126,7 +126,8 @@ static void suggest_append(struct suggest_format *question, const char *name)
 				     question->prefix, name);
 }
 
-/* Append the list without best, which was appended before. Returns the number of omitted names. */
+/* Append the list, without best, which was already appended. Returns the number of omitted
+ * names. */
 static unsigned suggest_append_list(struct suggest_format *question,
 				    const struct suggest_list *list, const char *best)
 {

@@ -14,7 +14,7 @@ static void zsh_write_function(const struct option_out *out, const char *name)
 		option_print(out, "%c", *name == ' ' || *name == '-' ? '_' : *name);
 }
 
-/* One line, within single quotes. */
+/* Write text on one line, within single quotes. */
 static void zsh_write_text(const struct option_out *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
@@ -88,7 +88,7 @@ static void zsh_write_command(const struct option_out *out, const struct command
 	zsh_write_function(out, command->name);
 	option_print(out, "()\n{\n\tlocal context state state_descr line\n"
 		     "\tlocal -a subcommands\n\ttypeset -A opt_args\n");
-	/* The name of the program, before _arguments removes it from the words. */
+	/* The name of the program, taken before _arguments removes it from the words. */
 	if (command->subcommands != NULL)
 		option_print(out, "\tlocal program=${program:-$words[1]}\n");
 	option_print(out, "\n\t_arguments -s -C");
@@ -102,8 +102,8 @@ static void zsh_write_command(const struct option_out *out, const struct command
 	option_print(out, "}\n\n");
 }
 
-/* Benchmarks, points and charts, which the program itself lists for the words so far; files if it
- * lists none. */
+/* Complete benchmarks, points and charts, which the program itself lists for the words so far. If
+ * it lists none, complete files. */
 static void zsh_write_words(const struct option_out *out)
 {
 	option_print(out, "_option_words()\n{\n\tlocal -a found\n\n"
@@ -122,7 +122,7 @@ void option_write_zsh(const struct command *command, fmt_write *write, void *con
 	if (command->subcommands != NULL)
 		zsh_write_words(&out);
 	zsh_write_command(&out, command, command->subcommands != NULL);
-	/* From a directory of fpath the file is the function's body; otherwise it is being
+	/* If the file is in a directory of fpath, it is the function's body. Otherwise it is being
 	 * sourced. */
 	option_print(&out, "if [[ $funcstack[1] == ");
 	zsh_write_function(&out, command->name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The identification registers as text and numbers, for lib/cpu/identity.h: family is the vendor,
- * model the architecture, stepping the implementation, each with its low 32 bits. RISC-V Privileged
- * ISA, "Machine-Level CSRs": mvendorid, marchid, mimpid. */
+ * model is the architecture, and stepping is the implementation, each with its low 32 bits. RISC-V
+ * Privileged ISA, "Machine-Level CSRs": mvendorid, marchid, mimpid. */
 #include "lib/cpu/identity.h"
 
 #include <stdbool.h>
@@ -38,7 +38,8 @@ void cpu_identity_read(struct cpu_identity *identity)
 	}
 }
 
-/* The single letters after the base, then words, each after an underscore. */
+/* The features are the single letters after the base, and the words that follow, each after an
+ * underscore. */
 void cpu_identity_features(char *text, size_t size)
 {
 	struct riscv_identity read;
@@ -62,7 +63,7 @@ void cpu_identity_features(char *text, size_t size)
 	}
 }
 
-/* No register has the core's frequency. */
+/* Unknown, because no register has the core's frequency. */
 uint64_t cpu_identity_max_hz(void)
 {
 	return 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A function that the compiler calls to exchange a byte: the processor exchanges words only. GNU
- * Compiler Collection, "Built-in Functions for Memory Model Aware Atomic Operations". */
+/* A function that the compiler calls to exchange a byte, because the processor exchanges only
+ * words. GNU Compiler Collection, "Built-in Functions for Memory Model Aware Atomic Operations". */
 
-/* uint8_t __atomic_exchange_1(volatile void *byte, uint8_t value, int model): as the strictest
- * model. */
+/* uint8_t __atomic_exchange_1(volatile void *byte, uint8_t value, int model): orders accesses like
+ * the strictest model, whatever model is. */
 	.text
 	.globl __atomic_exchange_1
 	.type __atomic_exchange_1, %function

@@ -6,8 +6,8 @@
 #include "lib/text/ticks.h"
 
 #define THOUSANDTHS 1000
-#define HUNDREDTHS_MAX 10000            /* below 100: two decimals */
-#define TENTHS_MAX 100000               /* below 10000: one */
+#define HUNDREDTHS_MAX 10000            /* below 100, numbers have two decimals */
+#define TENTHS_MAX 100000               /* below 10000, numbers have one decimal */
 #define RATE_BYTES_MAX (UINT64_MAX / 1000000)
 
 static uint64_t hz;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text helpers that the C library lacks; linked into hosted programs too. */
+/* Text helpers that the C library lacks. They are also linked into hosted programs. */
 #include "lib/text/string.h"
 
 #include "lib/text/ticks.h"
@@ -14,7 +14,8 @@ bool text_copy(char *to, size_t size, const char *text)
 	return text[i] == '\0';
 }
 
-/* On a mismatch, extend the last '*' by one character and continue from there. */
+/* Match with a pattern. On a mismatch, extend the text of the last '*' by one character and
+ * continue from there. */
 bool text_glob(const char *pattern, const char *text)
 {
 	const char *after_star = NULL, *star_text = NULL;

@@ -31,7 +31,7 @@ size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
 #define IN_ALPHABET 64
 #define MARKS (IN_ALPHABET << 12 | IN_ALPHABET << 6 | IN_ALPHABET)
 
-/* By character; unlisted ones have code 0. */
+/* Codes by character. Characters that are not listed have code 0. */
 static const uint32_t codes[256] = {
 	[32] = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 126, 0, 0, 0, 127,
 	[48] = 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 0, 0, 0, 0, 0, 0,

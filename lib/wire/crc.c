@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CRC-32C by nibbles: a 64-byte table keeps the kernel image small, and record lines are short. */
+/* CRC-32C by nibbles, because a 64-byte table keeps the kernel image small, and record lines are
+ * short. */
 #include "lib/wire/crc.h"
 
 static const uint32_t nibble_table[16] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parses a record in place. The input is untrusted: a serial line loses, repeats and corrupts
- * characters. So the CRC is verified before any field is used. */
+/* Parses a record in place. The input is untrusted, because a serial line loses, repeats and
+ * corrupts characters. So the CRC is verified before any field is used. */
 #include "lib/wire/wire.h"
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #define CRC_DIGITS 8
 #define BARE_STRETCH 64
 
-/* One "name=value" of a line; value is terminated when take_token has returned. */
+/* A "name=value" of a line. When take_token has returned, value is terminated. */
 struct token {
 	char *name;
 	char *value;
@@ -32,8 +32,8 @@ static int hex_digit(char c)
 }
 
 /* Whether a text needs no quotes: printable ASCII except blank and '@'. A writer quotes '@', so the
- * start of another record ends this one. Without an early exit, and with a result as wide as a
- * character, the compiler can vectorise the comparison. */
+ * start of another record ends this one. There is no early exit, and the result is as wide as a
+ * character, so that the compiler can vectorise the comparison. */
 static bool is_bare(const char *text)
 {
 	char differs = 0;
@@ -54,7 +54,8 @@ static size_t bare_length(const char *text, size_t length)
 	return i;
 }
 
-/* The end of the value at text: after the closing quote, or the next blank. 0 if there is none. */
+/* The end of the value at text, which is after the closing quote, or at the next blank. Returns 0
+ * if there is none. */
 static size_t value_end(const char *text, size_t length)
 {
 	size_t i;
@@ -222,7 +223,8 @@ static bool parse_value(const struct token *token, enum wire_field_kind kind, vo
 	return parse_bytes(token->value, token->value_length, value);
 }
 
-/* Nearly all names differ in their first character, whose comparison is cheaper than a call. */
+/* Whether two names are the same. Nearly all names differ in their first character, whose
+ * comparison is cheaper than a call. */
 static bool parse_is_same(const char *a, const char *b)
 {
 	return a[0] == b[0] && strcmp(a, b) == 0;
@@ -257,7 +259,7 @@ static void parse_set_empty_texts(struct wire_record *record)
 }
 
 /* Parse the fields of a record with a valid CRC. parse_value overwrites the blank before the next
- * token, so that token is taken first. */
+ * token, so the next token is taken before. */
 static enum wire_status parse_fields(char *text, char *end, struct wire_record *record)
 {
 	struct token token, next;

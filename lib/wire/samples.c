@@ -23,8 +23,8 @@ static size_t varint_put(uint64_t value, uint8_t *out)
 	return size;
 }
 
-/* Returns the number of bytes read, or 0 if the data end inside the varint or it exceeds 64
- * bits. */
+/* Read a varint. Returns the number of its bytes, or 0 if the data end inside the varint or its
+ * value exceeds 64 bits. */
 static size_t varint_get(const uint8_t *data, size_t size, uint64_t *value)
 {
 	*value = 0;

@@ -10,7 +10,8 @@
 #include "lib/wire/base64.h"
 #include "lib/wire/crc.h"
 
-/* A piece: a compromise between a small stack and few calls. Also the unit for encoding BYTES. */
+/* A piece. Its size is a compromise between a small stack and few calls, and is also the unit for
+ * encoding BYTES. */
 #define PIECE_QUANTA 64
 #define PIECE_CHARS (PIECE_QUANTA * BASE64_QUANTUM_CHARS)
 
@@ -19,7 +20,7 @@
 struct line {
 	struct wire_writer *writer;
 	uint32_t crc;                   /* of the text written so far */
-	size_t length;                  /* of the piece */
+	size_t length;                  /* length of the piece */
 	char piece[PIECE_CHARS];
 };
 
@@ -43,7 +44,7 @@ static void write_text(struct line *line, const char *text)
 		write_char(line, *text++);
 }
 
-/* Most fields are such numbers. */
+/* Write a decimal number, as most fields are. */
 static void write_decimal(struct line *line, uint64_t number)
 {
 	char digits[DECIMAL_DIGITS_MAX + 1], *first = digits + DECIMAL_DIGITS_MAX;
@@ -64,7 +65,8 @@ static void write_formatted(struct line *line, const char *format, uint64_t numb
 	write_text(line, text);
 }
 
-/* Bare text has no characters that need quoting, so readers can split at blanks. */
+/* Whether text needs quotes. Bare text has no characters that need quoting, so readers can split at
+ * blanks. */
 static bool needs_quotes(const char *text)
 {
 	if (*text == '\0')
@@ -156,8 +158,9 @@ static void write_field(struct line *line, const struct wire_field *field, const
 	}
 }
 
-/* The number of instructions does not depend on the CRC. The manifest's CRC includes the build;
- * otherwise later measurements would start a few instructions earlier or later. */
+/* Write the end of a line. The number of instructions does not depend on the CRC. Otherwise later
+ * measurements would start a few instructions earlier or later with another build, because the
+ * manifest's CRC includes the build. */
 static void write_end(struct line *line)
 {
 	char end[] = " *00000000\n";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CPUID's descriptions of caches. Intel's (04h) and AMD's (8000001Dh) deterministic leaves have the
- * same layout. AMD CPUs without it have fixed fields. */
+ * same layout. AMD CPUs without the leaf have fixed fields. */
 #include "lib/x86/cpu_caches.h"
 
 #include "lib/x86/cpu_identity.h"

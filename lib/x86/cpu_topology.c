@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CPUID's leaves of topology. The first one that exists counts: 1Fh, AMD's 80000026h, 0Bh, AMD's
- * 8000001Eh, then the fields of leaves 1 and 4. */
+/* CPUID's leaves of topology. The first leaf in this order that exists counts: 1Fh, AMD's
+ * 80000026h, 0Bh, AMD's 8000001Eh, then the fields of leaves 1 and 4. */
 #include "lib/x86/cpu_topology.h"
 
 #define LEAF_BASIC 1u
@@ -15,7 +15,7 @@
 
 /* Subleaves of 0Bh, 1Fh and 80000026h, one per level, from the thread up. */
 #define LEVELS_MAX 8
-#define LEVEL_SHIFT(r) ((r).eax & 31)   /* of the APIC ID, to the ID of the level above */
+#define LEVEL_SHIFT(r) ((r).eax & 31)   /* shift of the APIC ID to the ID of the level above */
 #define LEVEL_TYPE(r) ((r).ecx >> 8 & 0xff)     /* 0: no more levels */
 #define LEVEL_THREAD 1
 
@@ -28,7 +28,7 @@ enum {AMD_PERFORMANCE = 0, AMD_EFFICIENCY = 1};
 
 #define MULTITHREADED (1u << 28)        /* leaf 1, EDX */
 
-/* Bits of a field that holds count different values. */
+/* Number of bits of a field that holds count different values. */
 static uint32_t bits_for(uint32_t count)
 {
 	uint32_t bits = 0;
@@ -38,7 +38,7 @@ static uint32_t bits_for(uint32_t count)
 	return bits;
 }
 
-/* A core is a part of one package, whatever the leaf says. */
+/* Set the shifts. Whatever the leaf says, a core is a part of one package. */
 static void set_shifts(struct cpu_topology *topology, uint32_t leaf, uint32_t core_shift,
 		       uint32_t package_shift)
 {
@@ -48,7 +48,8 @@ static void set_shifts(struct cpu_topology *topology, uint32_t leaf, uint32_t co
 			    (package_shift > core_shift ? package_shift : core_shift);
 }
 
-/* Returns false if the leaf has no levels. The last level's shift leads to the package. */
+/* Decode levels. Returns false if the leaf has none. The shift of the last level leads to the
+ * package. */
 static bool decode_levels(cpuid_reader *read, uint32_t leaf, struct cpu_topology *topology)
 {
 	uint32_t core_shift = 0, package_shift = 0;

@@ -47,7 +47,8 @@ static enum memory_type combined(enum memory_type a, enum memory_type b)
 	return has_through && has_back ? MEMORY_TYPE_WRITE_THROUGH : MEMORY_TYPE_UNCACHED;
 }
 
-/* A range whose mask has a gap repeats, so its step also ends the same type. */
+/* The type at an address. If a mask has a gap, its range repeats, so the range's step also ends the
+ * same type. */
 enum memory_type mtrr_type_at(const struct mtrrs *mtrrs, uint64_t phys, uint64_t *end_phys)
 {
 	enum memory_type type = MTRR_TYPE(mtrrs->default_type);
