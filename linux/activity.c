@@ -11,7 +11,7 @@
 #include "lib/text/string.h"
 #include "linux/schedule.h"
 
-#define LINE_CHARS 8192                 /* of a machine with hundreds of CPUs */
+#define LINE_CHARS 8192                 /* enough for a machine with hundreds of CPUs */
 
 struct table {
 	struct platform_activity *activities;
@@ -45,7 +45,8 @@ static int find_column(char *heading, int number)
 	return -1;
 }
 
-/* A numbered interrupt's name is the text at the end of its line; others are named at the start. */
+/* The name of a numbered interrupt is the text at the end of its line. The names of other
+ * interrupts are at the start. */
 static void add_line(struct table *table, const char *source, char *line, int column)
 {
 	char *colon = strchr(line, ':'), *at = colon, *last, name[PLATFORM_ACTIVITY_CHARS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* This program's code, symbols, and reads of possibly unmapped memory: the kernel copies it, and
- * returns an error instead of a fault. */
+/* This program's code and symbols, and reads of memory that may be unmapped. The kernel copies the
+ * memory, and returns an error instead of a fault. */
 #include "linux/backtrace.h"
 
 #include <errno.h>
@@ -12,7 +12,8 @@
 /* From the linker's default script: ld, "PROVIDE". */
 extern const char __executable_start[], etext[];
 
-/* Made by the build from its first link, by ascending address; empty in the first. */
+/* The build makes the table from its first link, by ascending address. In the first link it is
+ * empty. */
 extern const struct symbol image_symbols[];
 extern const uint64_t image_symbol_count;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Coarse clocks of a process. The kernel's own is CLOCK_REALTIME_COARSE, which its tick advances. A
- * clock with another period is the fine clock, rounded down, like that of systems with millisecond
+ * clock with another period is the fine clock, rounded down, as on systems with millisecond
  * clocks. */
 #include <errno.h>
 #include <stdint.h>
@@ -48,7 +48,7 @@ uint64_t platform_coarse_read_ns(void)
 	return ns - ns % coarse.unit_ns;
 }
 
-/* The kernel's tick may be late, so the rest of the wait polls. */
+/* Wait for a step. The kernel's tick may be late, so the rest of the wait polls. */
 void platform_coarse_wait(void)
 {
 	uint64_t begin_ns = platform_coarse_read_ns();

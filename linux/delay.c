@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A thread's "/proc/pid/schedstat" counts a wait for the CPU only once the wait is over. That
- * suffices for the thread that reads its own. A thread on another CPU may still wait, so its delay
- * is the time it had work, less its CPU time. */
+ * suffices for the thread that reads its own file. A thread on another CPU may still wait, so its
+ * delay is the time in which it had work, minus its CPU time. */
 #include "linux/delay.h"
 
 #include <fcntl.h>
@@ -16,7 +16,8 @@
 struct delay {
 	bool is_watched;
 	clockid_t clock;                /* the thread's CPU time */
-	int64_t work_ns;                /* time with work; during work, less CLOCK_MONOTONIC */
+	int64_t work_ns;                /* time with work; while there is work, minus
+					 * CLOCK_MONOTONIC */
 	int64_t seen_ns;                /* the delay at the latest delay_take_ms */
 };
 

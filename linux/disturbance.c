@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Disturbances from the kernel's accounting of this thread: getrusage(2), read before and after a
- * sample, never inside. Interrupts without a switch are not included. The only certain one is the
- * kernel's tick. If clock ticks are instructions, so that a sample with a tick has a different
- * value, ticks are kept out of all samples shorter than its period. */
+ * sample, never inside. Interrupts without a switch are not included. The only certain interrupt is
+ * that of the kernel's tick. If clock ticks are instructions, a sample with an interrupt of the
+ * tick has a different value. So these interrupts are kept out of all samples that are shorter than
+ * their period. */
 #include "linux/disturbance.h"
 
 #include <inttypes.h>
@@ -28,7 +29,7 @@ static struct {
 	bool is_expected, lets_ticks_in;
 	uint64_t switches, page_faults;         /* by the kernel's accounting, at the last
 						 * reading */
-	struct platform_disturbances counts;            /* without expected ones */
+	struct platform_disturbances counts;            /* without the expected disturbances */
 } seen;
 
 static uint64_t count_page_faults(void)
@@ -39,7 +40,7 @@ static uint64_t count_page_faults(void)
 	return (uint64_t)(usage.ru_minflt + usage.ru_majflt);
 }
 
-/* By experiment: gVisor, for one, returns zeros. */
+/* Find out by experiment whether page faults are counted. For example, gVisor returns zeros. */
 void disturbance_init(void)
 {
 	volatile char *page = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE,
@@ -65,8 +66,8 @@ void disturbance_let_ticks_in(bool does)
 	seen.lets_ticks_in = does;
 }
 
-/* The coarse clock advances at the tick, but is not set to its time: clock_gettime(2),
- * "CLOCK_MONOTONIC_COARSE". */
+/* Wait for the tick. The coarse clock advances at the tick, but is not set to the tick's time:
+ * clock_gettime(2), "CLOCK_MONOTONIC_COARSE". */
 static void await_tick(void)
 {
 	static uint64_t tick_ns;

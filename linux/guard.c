@@ -40,7 +40,7 @@ static struct {
 	timer_t timer;
 	struct hang_detector hang_detector;
 	uint64_t begin_ms;
-	uint64_t delayed_ms;            /* of the call, up to the latest check */
+	uint64_t delayed_ms;            /* delay of the call, up to the latest check */
 } watchdog;
 
 /* Per thread: its guarded call, the result, and a stack for handlers. */
@@ -52,11 +52,12 @@ struct guard {
 	char stack[STACK_BYTES];
 };
 
-/* The first thread's, and one shared by threads without their own, where a fault ends the run. */
+/* The guard of the first thread, and one that threads without their own share. With the latter, a
+ * fault ends the run. */
 static struct guard first, unguarded;
 
-/* A pointer only, because the C library clears thread-local storage at each thread's creation,
- * which would add to its cost. */
+/* The thread's guard. Only the pointer is thread-local, because the C library clears thread-local
+ * storage whenever a thread is created, which would add to the cost of that. */
 static _Thread_local struct guard *own;
 
 static bool is_forked;
@@ -145,7 +146,8 @@ static void begin_watchdog(uint32_t limit_ms)
 	set_watchdog(limit_ms);
 }
 
-/* On a busy host, a thread of the lowest priority may have had no CPU in all that time. */
+/* Whether the limit is exceeded. On a busy host, a thread of the lowest priority may have had no
+ * CPU in all that time. */
 static bool time_is_over(void)
 {
 	uint64_t elapsed_ms = guard_now_ms() - watchdog.begin_ms, ran_ms;
@@ -158,7 +160,7 @@ static bool time_is_over(void)
 	return false;
 }
 
-/* Ignore a watchdog that fires just after the call has ended. */
+/* Handle a signal. A watchdog that fires just after the call has ended is ignored. */
 void guard_handle(int number, siginfo_t *info, void *context)
 {
 	struct guard *guard = guard_of_this_thread();
@@ -191,7 +193,8 @@ static void catch(int number)
 	sigaction(number, &action, NULL);
 }
 
-/* Repeated before each call, because an aborted trial leaves its own handler installed. */
+/* Catch exceptions. This is repeated before each call, because an aborted trial leaves its own
+ * handler installed. */
 static void catch_exceptions(void)
 {
 	for (size_t i = 0; i < sizeof(exception_signals) / sizeof(exception_signals[0]); i++)
@@ -217,7 +220,7 @@ static void guard_take(struct guard *guard)
 	sigaltstack(&stack, NULL);
 }
 
-/* Never freed, because its threads never end. */
+/* Add a guard for this thread. It is never freed, because the guard's threads never end. */
 int guard_init_this_thread(void)
 {
 	struct guard *guard = calloc(1, sizeof(*guard));

@@ -79,7 +79,7 @@ static bool has_file(const char *pattern)
 	return has;
 }
 
-/* A kernel thread finds devices, and may still be working. */
+/* Wait for a device. A kernel thread finds devices, and may still be working. */
 static void await_device(const char *pattern)
 {
 	const struct timespec moment = {.tv_nsec = MOMENT_NS};
@@ -98,8 +98,8 @@ static void load_module(const char *path)
 		close(module);
 }
 
-/* The names are in loading order, as glob returns them. Returns whether there are event device
- * modules among them. */
+/* Load the modules. The names are in loading order, as glob returns them. Returns whether there are
+ * event device modules among the modules. */
 static bool load_modules(void)
 {
 	bool has_events = false;
@@ -150,8 +150,9 @@ static bool uptime_read(struct uptime *uptime)
 	return good;
 }
 
-/* Linux works on after it has started its first program: since 6.12 it tests its ciphers then. Wait
- * until the CPUs have been idle for some time, so that the benchmarks do not share them. */
+/* Linux continues to work after it has started its first program. For example, since 6.12 it tests
+ * its ciphers then. Wait until the CPUs have been idle for some time, so that the benchmarks do not
+ * share them. */
 static void await_quiet(void)
 {
 	const struct timespec window = {.tv_nsec = QUIET_WINDOW_NS};
@@ -193,7 +194,7 @@ static void save_records(const char *stick)
 			   stick_path(stick));
 }
 
-/* Long enough to read it. */
+/* Keep the screen, long enough to read it. */
 static void keep_screen(void)
 {
 	char line[LINE_CHARS];

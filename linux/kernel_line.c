@@ -8,7 +8,7 @@
 #include "linux/files.h"
 
 #define KERNEL_LINE "/proc/cmdline"
-/* Longer than Linux's COMMAND_LINE_SIZE of any architecture; it is 2048 on x86. */
+/* Longer than Linux's COMMAND_LINE_SIZE of any architecture, which is 2048 on x86. */
 #define KERNEL_LINE_MAX 4096
 
 /* Words with identifiers of disks, which identify the machine. */
@@ -17,7 +17,7 @@ static bool tells_the_machine(const char *word)
 	return strcasestr(word, "uuid=") != NULL || strcasestr(word, "uuid/") != NULL;
 }
 
-/* Words after "--" are for init. */
+/* Cut the line. Words after "--" are for init. */
 static void kernel_line_cut(char *line, bool with_serials, char *kept, size_t size)
 {
 	size_t used = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Simulates effects of earlier programs or benchmarks on a kernel: mappings come and go, pages are
  * allocated and freed, large free blocks are used up, processes and files leave holes in the
- * allocators' caches. Each number has its own amounts; nothing is random. */
+ * allocators' caches. Each number has its own amounts, so nothing is random. */
 #include "linux/layout.h"
 
 #include <stddef.h>
@@ -21,7 +21,7 @@
 #define PROCESSES 2
 #define PROCESS_PAGES 37
 #define BLOCK_BYTES 1300
-/* Odd, so that consecutive numbers differ in whether a free block of this size is left. */
+/* Odd, so that the numbers n and n + 1 differ in whether a free block of this size is left. */
 #define HUGE_PAGES 3
 
 static void *take_pages(size_t count)
@@ -36,7 +36,8 @@ static void *take_pages(size_t count)
 	return (void *)(uintptr_t)pages;
 }
 
-/* Each address is in an aligned block of the mapping, wherever that begins. */
+/* Take huge pages. Each address is in an aligned block of the mapping, wherever the mapping
+ * begins. */
 static void take_huge_pages(unsigned number)
 {
 	size_t count = (size_t)number * HUGE_PAGES;
@@ -50,7 +51,8 @@ static void take_huge_pages(unsigned number)
 		blocks[block * PAGE_2M] = 1;
 }
 
-/* Neighbours differ; otherwise the kernel would merge them into one mapping. */
+/* Take mappings. Neighbours differ, because otherwise the kernel would merge them into one
+ * mapping. */
 static void take_mappings(unsigned number)
 {
 	for (unsigned i = 0; i < number * MAPPINGS; i++) {
@@ -61,7 +63,7 @@ static void take_mappings(unsigned number)
 	}
 }
 
-/* Every third is closed again. */
+/* Take files. Every third file is closed again. */
 static void take_files(unsigned number)
 {
 	for (unsigned i = 0; i < number * PIPES; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bareline-linux: the same benchmarks in a Linux process, so the difference to bare metal is the
+/* bareline-linux: the same benchmarks in a Linux process. The difference to bare metal is the
  * operating system's overhead. */
 #include <err.h>
 #include <errno.h>
@@ -58,7 +58,7 @@ struct settings {
 	bool traces_gaps;
 	bool is_init;
 	bool watches;           /* a program, whose arguments follow "--" */
-	bool on_display;        /* its keys come from an X server */
+	bool on_display;        /* the program's keys come from an X server */
 	const struct benchmark *const *benchmarks;
 	const char *keys;
 };
@@ -70,7 +70,7 @@ static void main_write(void *context, const char *text, size_t length)
 	fwrite(text, 1, length, context);
 }
 
-/* Whether all output was written to standard output. */
+/* End the output. Returns whether all of it was written to standard output. */
 static enum exit_status main_end_output(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
@@ -88,7 +88,7 @@ static bool main_show_version(void *to, const char *value, struct option_problem
 	exit(main_end_output());
 }
 
-/* "quick,full"; "-" for one that runs only on request. */
+/* The suites, such as "quick,full". "-" for a benchmark that runs only on request. */
 static const char *main_suites_text(uint32_t of, char text[SUITES_TEXT_MAX])
 {
 	static const enum suite all[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE, SUITE_FLOW,
@@ -353,7 +353,8 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* A benchmark, as for --bench. The kernel passes all words unknown to it to its init. */
+/* Take an operand: a benchmark, as for --bench. Words that the kernel does not know are passed to
+ * init, and so arrive here. */
 static bool main_take_operand(void *to, const char *value, struct option_problem *problem)
 {
 	struct settings *settings = to;
@@ -429,7 +430,7 @@ static void parse_arguments(struct settings *settings, int argc, char **argv)
 	}
 }
 
-/* Without patterns only the sequences run. */
+/* Load the sequences. If there are no patterns, only the sequences run. */
 static void main_load_code(struct settings *settings)
 {
 	const char *problem = code_load(settings->code, settings->is_init);
@@ -441,7 +442,7 @@ static void main_load_code(struct settings *settings)
 		options_parse(&settings->options, "bench", "code.sequence");
 }
 
-/* Each pattern must match a benchmark, before anything runs. */
+/* Check that each pattern matches a benchmark, before anything runs. */
 static void main_check_patterns(const struct options *options,
 				const struct benchmark *const *benchmarks)
 {
@@ -461,7 +462,7 @@ static void main_check_patterns(const struct options *options,
 		errx(EXIT_USAGE, "no benchmark matches the arguments; --list prints all names");
 }
 
-/* Each needs those above it. */
+/* Start the modules. Each needs those above it. */
 static void main_start(const struct settings *settings)
 {
 	int cpu = settings->cpu != CPU_UNSAID ? (int)settings->cpu : SCHEDULE_CPU_ANY;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory for benchmarks. Large pages come from the pool that an administrator reserved; otherwise
- * those of 2 MiB are transparent huge pages, which are verified. */
+/* Memory for benchmarks. Large pages come from the pool that an administrator reserved. Without a
+ * pool, pages of 2 MiB are transparent huge pages, which are verified. */
 #include "linux/memory.h"
 
 #include <errno.h>
@@ -20,8 +20,8 @@
 /* mmap(2), "MAP_HUGE_2MB": the logarithm of the page size. */
 #define HUGE_SHIFT 26
 
-/* QEMU's software translation cache doubles if a flush finds it well used. Measured: 8 rounds of
- * access and flush are enough for 64 MiB; 12 leave a margin. */
+/* QEMU's software translation cache doubles if a flush finds it well used. According to
+ * measurements 8 rounds of access and flush are enough for 64 MiB. 12 rounds leave a margin. */
 #define SETTLE_ROUNDS 12
 
 /* The pages of trials: below every program, where nothing else is mapped, and above the minimum
@@ -66,8 +66,8 @@ static uint64_t pool_bytes(uint64_t page_bytes)
 	return files_number(path, &pages) ? pages * page_bytes : 0;
 }
 
-/* Allocate every page now, permanently, in the chosen memory node. Kernels before 5.14 lack this
- * advice. */
+/* Allocate every page now, permanently, in the chosen memory node. Kernels before 5.14 lack the
+ * advice for this. */
 static bool populate(void *address, uint64_t size_bytes)
 {
 	volatile char *bytes = address;
@@ -112,7 +112,7 @@ static void *map_from_pool(uint64_t size_bytes, uint64_t page_bytes)
 	return map(size_bytes, MAP_HUGETLB | shift << HUGE_SHIFT);
 }
 
-/* A 2 MiB aligned address; memory before and after it is unmapped. */
+/* Map memory at a 2 MiB aligned address. Memory before and after it is unmapped. */
 static void *map_aligned(uint64_t size_bytes)
 {
 	char *start = map(size_bytes + PAGE_2M, 0), *aligned;
@@ -156,7 +156,7 @@ static struct mapping mapping_of(const void *address)
 	return inside ? mapping : (struct mapping){0};
 }
 
-/* Whether all of it consists of transparent huge pages. */
+/* Whether the whole mapping consists of transparent huge pages. */
 bool memory_is_transparent(const void *address)
 {
 	struct mapping mapping = mapping_of(address);
@@ -164,7 +164,7 @@ bool memory_is_transparent(const void *address)
 	return mapping.size > 0 && mapping.transparent == mapping.size;
 }
 
-/* A mapping that consists only partly of large pages has unknown page size. */
+/* Size of the page. If a mapping consists only partly of large pages, the page size is unknown. */
 uint64_t platform_page_bytes(const void *address)
 {
 	struct mapping mapping = mapping_of(address);
@@ -226,7 +226,8 @@ bool memory_has_pages(uint64_t page_bytes)
 	       (page_bytes == PAGE_2M && memory.has_transparent);
 }
 
-/* NULL if the address is in use, or if a kernel before 4.17 mapped it elsewhere. */
+/* Map memory at an address. Returns NULL if the address is in use, or if a kernel before 4.17
+ * mapped the memory elsewhere. */
 static void *map_low(uint64_t address, uint64_t size_bytes)
 {
 	void *wanted = (void *)(uintptr_t)address;
@@ -292,7 +293,7 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	return address;
 }
 
-/* Linux gives a page to a mapping at the first access. */
+/* Map memory. Linux gives a page to a mapping only at the first access. */
 void *platform_map_untouched(uint64_t size_bytes, uint64_t page_bytes)
 {
 	return platform_map(size_bytes, page_bytes);
@@ -317,7 +318,7 @@ void platform_scope_end(void)
 
 /* Removing the write permission of many pages makes the kernel flush all translations of the
  * process, which without PCID is a reload of CR3. Restoring it is cheap. The pages are written
- * first, so that there is a permission to remove. */
+ * first, so that they have a permission to remove. */
 static void flush_translations(char *pages)
 {
 	memset(pages, 0, FLUSH_PAGES * PAGE_4K);

@@ -58,7 +58,8 @@ static void lower_to_groups(uint64_t *bytes)
 	}
 }
 
-/* Without /proc, unused memory, which is less: it excludes reclaimable caches. */
+/* Memory that is available. Without /proc, this is unused memory, which is less, because it
+ * excludes reclaimable caches. */
 static uint64_t available_bytes(void)
 {
 	struct sysinfo info;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bridges, tunnels and the cards of virtual functions have addresses that software chose. Cards on
- * USB move from machine to machine. */
+/* Only cards with permanent addresses count. Bridges, tunnels and the cards of virtual functions
+ * have addresses that software chose. Cards on USB move from machine to machine. */
 #include "linux/network_cards.h"
 
 #include <dirent.h>
@@ -26,7 +26,8 @@ struct permanent_address {
 	uint8_t mac[IDENTIFIER_MAC_BYTES];
 };
 
-/* The last PCI address in the device's path; "" if there is none, or a USB device behind it. */
+/* The place of a card: the last PCI address in the device's path. "" if there is none, or if a USB
+ * device is behind it. */
 static void find_place(const char *interface, char place[IFNAMSIZ])
 {
 	unsigned domain, bus, device, function;

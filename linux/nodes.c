@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory nodes by Linux's /sys/devices/system/node (Documentation/ABI/stable/sysfs-devices-node)
- * and its system calls mbind(2) and move_pages(2). A node has Linux's number. */
+ * and its system calls mbind(2) and move_pages(2). A node has the number that Linux gave it. */
 #include "linux/nodes.h"
 
 #include <stdio.h>
@@ -95,7 +95,8 @@ bool platform_node_has_memory(uint32_t node)
 	return nodes.count < 2 || nodes_list_has(nodes.memory, node);
 }
 
-/* Distance to a node; UINT64_MAX if Linux states none. The file has one number per online node. */
+/* Distance to a node, from a file with one number per online node. UINT64_MAX if Linux states
+ * none. */
 static uint64_t node_distance(uint32_t from, uint32_t to)
 {
 	char text[NODES_LIST_CHARS], online[NODES_LIST_CHARS];

@@ -69,7 +69,8 @@ static void output_write_record(void *context, const char *text, size_t length)
 	}
 }
 
-/* Whether standard output and standard error are one terminal, where records would bury text. */
+/* Whether standard output and standard error are the same terminal, where records would bury the
+ * text. */
 static bool output_mixes(void)
 {
 	struct stat records, text;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A Linux process as benchmarks' platform: bench/platform.h by system calls. Memory is in memory.c,
- * the isolated section in schedule.c, guarded calls in guard.c, threads and processes in tasks.c
- * and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle loop in
- * idle/, keys in input/, the kernel's counters in activity.c, performance counters in pmc.c, output
- * in output.c, the manifest in describe.c, trials in trial/, unavailable functions in
+/* The platform of the benchmarks in a Linux process: bench/platform.h by system calls. Memory is in
+ * memory.c, the isolated section in schedule.c, guarded calls in guard.c, threads and processes in
+ * tasks.c and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle
+ * loop in idle/, keys in input/, the kernel's counters in activity.c, performance counters in
+ * pmc.c, output in output.c, the manifest in describe.c, trials in trial/, unavailable functions in
  * unavailable.c, the disk in disk/, and interactions in flow/. */
 #include "linux/platform.h"
 
@@ -106,7 +106,7 @@ uint64_t platform_last_level_cache_bytes(void)
 	return cpu_caches_largest_bytes();
 }
 
-/* Users can see how long a process has run. */
+/* Report nothing, because users can see how long a process has run. */
 void platform_progress(uint64_t done_ticks, uint64_t all_ticks)
 {
 	(void)done_ticks;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Affinity, locked memory, priority and timers. Real-time priority is used only in the isolated
- * section: the kernel throttles a real-time process that never sleeps for some 50 ms in each second
- * (sched(7), "Limiting the CPU usage of real-time and deadline processes"), and a point takes less
- * than a second. */
+ * section of a point, which takes less than a second. The reason is that the kernel stops a
+ * real-time process that never sleeps for some 50 ms in each second (sched(7), "Limiting the CPU
+ * usage of real-time and deadline processes"). */
 #include "linux/schedule.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@
 #include "linux/output.h"
 #include "linux/system.h"
 
-#define PRIORITY 50                     /* above most, below the kernel's own */
+#define PRIORITY 50                     /* above most priorities, and below the kernel's own */
 /* More than a time slice: Linux, kernel/sched/fair.c, sysctl_sched_base_slice. */
 #define SLICE_US 4000
 
@@ -31,8 +31,8 @@ static struct {
 	bool forgoes_priority;
 } schedule;
 
-/* Of a thread on another CPU: its number and 1; 0: the measuring CPU. Asked once, since a question
- * to the kernel takes too long in a sample. */
+/* For a thread on another CPU, the number of its CPU plus 1; 0: the measuring CPU. Asked once,
+ * because a question to the kernel takes too long in a sample. */
 static _Thread_local uint32_t thread_cpu;
 
 static int set_priority(bool real_time)
@@ -62,8 +62,8 @@ static void lock_memory(void)
 				  "or ulimit -l", strerror(errno));
 }
 
-/* Without real-time priority a timer may be late by the slack, 50 us by default: prctl(2),
- * "PR_SET_TIMERSLACK". */
+/* Remove the slack. Without real-time priority a timer may be late by the slack, which is 50 us by
+ * default: prctl(2), "PR_SET_TIMERSLACK". */
 static void take_slack_away(void)
 {
 	if (prctl(PR_SET_TIMERSLACK, 1) != 0)
@@ -94,7 +94,8 @@ static void list_cpus(void)
 	}
 }
 
-/* Two threads on "two CPUs" may share one, so no metric of several CPUs would be true. */
+/* Use one CPU only. If affinity has no effect, two threads on "two CPUs" may share one CPU, so no
+ * metric of several CPUs would be true. */
 static void forgo_other_cpus(int number)
 {
 	schedule.numbers[0] = number;
@@ -148,7 +149,7 @@ static enum cpu_core_kind kind_of(int number)
 	return topology.kind;
 }
 
-/* The first performance core, if the given CPU is an efficiency core. */
+/* The CPU to use: the first performance core, if the given CPU is an efficiency core. */
 static int prefer_performance(int wanted)
 {
 	if (kind_of(wanted) != CPU_CORE_EFFICIENCY)
@@ -247,7 +248,7 @@ void platform_isolation_begin(void)
 		outlast_slice();
 }
 
-/* Interrupts belong to the kernel. */
+/* True, because interrupts belong to the kernel. */
 bool platform_is_isolated(void)
 {
 	return true;

@@ -54,7 +54,7 @@ static struct {
 	char cpu[LINE_CHARS];
 	unsigned long cpus, online;     /* of the machine */
 	char name[NAME_CHARS];          /* of the benchmark */
-	char point[LINE_CHARS];         /* its last completed point */
+	char point[LINE_CHARS];         /* the benchmark's last completed point */
 } screen = {.fd = -1};
 
 static void screen_put(unsigned row, const char *how, const char *text)
@@ -186,7 +186,7 @@ static void screen_begin_bench(const struct wire_bench *bench)
 	screen_draw_progress();
 }
 
-/* A point may have several series. */
+/* End a series. A point may have several series. */
 static void screen_end_series(const struct wire_series *series)
 {
 	if (strcmp(series->point, screen.point) == 0)
@@ -224,7 +224,7 @@ static void screen_take_machine(const struct wire_machine *machine)
 		 is_named ? machine->product : machine->board);
 }
 
-/* The machine and its CPUs are known when the plan is known. */
+/* Show the machine and its CPUs, which are known when the plan is known. */
 static void screen_put_machine(void)
 {
 	char line[2 * LINE_CHARS + NAME_CHARS];

@@ -24,7 +24,8 @@ struct timespec sleep_time_of(uint64_t deadline_tsc)
 	return sleep_time_after(left > 0 ? (uint64_t)left : 0);
 }
 
-/* A signal ends the sleep early, and so does an inexact timer: sleep again in both cases. */
+/* Sleep until a deadline. A signal ends the sleep early, and so does an inexact timer. In both
+ * cases sleep again. */
 int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
 {
 	while ((int64_t)(deadline_tsc - (*woken_tsc = clock_read())) > 0) {

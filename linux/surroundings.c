@@ -28,8 +28,8 @@ struct quota {
 	uint64_t periods, throttled;
 };
 
-/* One clock, by the library between two reads by the kernel: the process may be stopped between
- * them for any time. */
+/* Readings of one clock: a read through the library between two reads by the kernel. The process
+ * may be stopped between them for any time. */
 struct clock_reading {
 	int64_t before_ns, libc_ns, after_ns;
 };
@@ -49,7 +49,7 @@ void surroundings_open_standard_files(void)
 
 /* ---- CPU quota ---- */
 
-/* Linux, Documentation/admin-guide/cgroup-v2.rst, "cpu.stat"; the same names in version 1. The
+/* Linux, Documentation/admin-guide/cgroup-v2.rst, "cpu.stat". Version 1 has the same names. The
  * group that was stopped most often counts. */
 static void quota_read_group(void *context, const char *directory)
 {
@@ -98,7 +98,8 @@ static void quota_check(void)
 
 /* ---- Clocks ---- */
 
-/* Not the library's function, which may be another one than the kernel's (LD_PRELOAD). */
+/* Read the kernel's clock. The library's function is not used, because it may be another one than
+ * the kernel's (LD_PRELOAD). */
 static int64_t kernel_clock_ns(void)
 {
 	struct timespec time = {0};
@@ -116,7 +117,8 @@ static struct clock_reading clocks_read(void)
 	return reading;
 }
 
-/* Between the library's two reads, the kernel's clock counted LEAST_NS to MOST_NS. */
+/* Check a clock. Between the library's two reads, the kernel's clock must have counted LEAST_NS to
+ * MOST_NS. */
 static void clock_check(void)
 {
 	struct clock_reading now = clocks_read();

@@ -18,7 +18,8 @@
 #include "linux/files.h"
 
 #define LOG_READ_ALL 3                  /* syslog(2), SYSLOG_ACTION_READ_ALL */
-#define LOG_MAX 4096                    /* longer than gVisor's; of a longer log, the end is read */
+#define LOG_MAX 4096                    /* longer than gVisor's log; of a longer log, only the end
+					 * is read */
 #define ENVIRONMENT_MAX 4096
 #define CONTAINER_VARIABLE "container="
 /* PROC_PID_INIT_INO, include/linux/proc_ns.h; of Linux's first processes since 3.8. */
@@ -145,15 +146,15 @@ static void find_variable(const struct system_texts *texts, struct system *syste
 	}
 }
 
-/* The root file system of a virtual machine can be that of a container image, with the same files.
- * Only a process in a PID namespace of its own is in a container. */
+/* Whether the process is in its own PID namespace, as only a process in a container is. The root
+ * file system of a virtual machine can be that of a container image, with the same files. */
 static bool is_in_namespace(const struct system_texts *texts)
 {
 	return texts->pid_namespace != NULL && begins_with(texts->pid_namespace, NAMESPACE) &&
 	       strcmp(texts->pid_namespace, INITIAL_NAMESPACE) != 0;
 }
 
-/* The last one that is found wins: the innermost. */
+/* Find the container. If several are found, the last one, which is the innermost, counts. */
 static void find_container(const struct system_texts *texts, struct system *system)
 {
 	if (!system_is_linux(system))

@@ -32,7 +32,7 @@ static uint64_t read_monotonic_raw(void)
 	return clock_ns(CLOCK_MONOTONIC_RAW);
 }
 
-/* The window with the tightest brackets is used. */
+/* Measure the frequency, with the window that has the tightest brackets. */
 static void tsc_measure(struct clock_source *source)
 {
 	const struct counter counter = {NS_PER_SECOND, UINT64_MAX, read_monotonic_raw};
@@ -54,7 +54,7 @@ static void tsc_measure(struct clock_source *source)
 	}
 }
 
-/* The timer record shows the difference of a nominal frequency. */
+/* Warn of sources that disagree, except nominal ones, whose difference the timer record shows. */
 static void tsc_warn_of_disagreement(void)
 {
 	for (size_t i = 0; i < source_count; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A process may not read the registers of caches, and those of the CPU's place are the same on
- * every CPU, because Linux answers for them (Documentation/arm64/cpu-feature-registers.rst). */
+/* A process may not read the registers of caches. The registers of the CPU's place give every CPU
+ * the same value, because Linux answers for them
+ * (Documentation/arm64/cpu-feature-registers.rst). */
 #include "linux/processor.h"
 
 #include "bench/platform.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The syndrome of a fault is in a record behind the registers: Linux,
- * arch/arm64/include/uapi/asm/sigcontext.h. Without one, the vector is that of an undefined
- * instruction. */
+ * arch/arm64/include/uapi/asm/sigcontext.h. Without such a record, the vector is that of an
+ * undefined instruction. */
 #include "linux/signal_context.h"
 
 #include <signal.h>

@@ -30,7 +30,7 @@
 
 #define LIST_FILE "/" INITRAMFS_CODE
 
-/* Between the parts nothing is mapped. */
+/* Addresses of the parts, between which nothing is mapped. */
 #define BASE_VIRT 0x0000010000000000ull
 #define CONTROL_VIRT (BASE_VIRT + 0x100000)
 #define TEXT_VIRT (CONTROL_VIRT + PLATFORM_CODE_CONTROL_BYTES)
@@ -85,7 +85,8 @@ const char *platform_code_list(void)
 
 /* ---- System calls ---- */
 
-/* Whether the kernel has filters: it then looks for one at the address. seccomp(2), "EFAULT". */
+/* Whether the kernel has filters. If so, it looks for a filter at the address. seccomp(2),
+ * "EFAULT". */
 static bool can_filter(void)
 {
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) != 0 && errno == EFAULT;
@@ -141,7 +142,8 @@ static int guard_system_calls(const struct platform_code *code)
 
 /* ---- Memory ---- */
 
-/* MAP_FIXED would replace other mappings. Kernels before 4.17 may map it elsewhere. */
+/* Map memory at an address, without MAP_FIXED, because that would replace other mappings. Kernels
+ * before 4.17 may map the memory elsewhere. */
 static void *map_at(uint64_t virt, uint64_t size_bytes, int flags)
 {
 	void *wanted = (void *)(uintptr_t)virt;
@@ -176,7 +178,7 @@ static void *map_buffer(uint64_t page_bytes)
 	return memory_is_transparent(buffer) ? buffer : NULL;
 }
 
-/* The memory of the previous program, which no scope frees. */
+/* Unmap the memory of the previous program, which no scope frees. */
 static void unmap_all(void)
 {
 	munmap((void *)(uintptr_t)BASE_VIRT, END_VIRT - BASE_VIRT);
@@ -218,7 +220,8 @@ int platform_code_seal(struct platform_code *code)
 
 /* ---- The call ---- */
 
-/* The code may load FS, whose base the C library needs; so no function of it is called first. */
+/* Call the code. It may load FS, whose base the C library needs, so no function of the library is
+ * called first. */
 void platform_code_call(const struct platform_code *code, uint64_t offset)
 {
 	guard_protect_thread_pointer(true);

@@ -152,8 +152,8 @@ static bool read_call(struct thread *thread)
 	return true;
 }
 
-/* Calls the function with each number in a directory of /proc from `first`. Stops and returns false
- * if it does. */
+/* Call the function with each number from `first` on in a directory of /proc. If the function
+ * returns false, stop and return false. */
 static bool each_number(const char *path, pid_t first,
 			bool (*take)(struct thread *thread, pid_t number, bool *asks),
 			struct thread *thread, bool *asks)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The device writes to physical memory, a page at a time: reads from its data port would cost an
- * exit of the emulator for each byte. */
+/* The device writes to physical memory, a page at a time, because reads from its data port would
+ * cost an exit of the emulator for each byte. */
 #include "linux/count/config_device.h"
 
 #include <endian.h>
@@ -39,10 +39,10 @@ struct dma_request {
 };
 
 static struct {
-	uint8_t *page;                  /* data; the page after it has the request */
+	uint8_t *page;                  /* page for data; the page after it has the request */
 	uint64_t page_phys, request_phys;
-	uint16_t key;                   /* of the selected file */
-	size_t next, end;               /* of the data that were read */
+	uint16_t key;                   /* key of the selected file */
+	size_t next, end;               /* range of the data that were read */
 	uint32_t left;                  /* bytes of the file that were not read */
 } device;
 

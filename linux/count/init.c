@@ -43,11 +43,12 @@
 #define TEMPORARY_FILES "/" COUNT_DIRECTORY "/tmp"
 #define PROGRAMS_BYTES_MAX (1u << 20)
 #define WORDS_MAX 4096
-/* Linux works on after it has started its first process: since 6.12 it tests its ciphers then. */
+/* Linux continues to work after it has started its first process. For example, since 6.12 it tests
+ * its ciphers then. */
 #define QUIET_SECONDS 3
 /* Between runs, for work that the kernel defers. */
 #define SETTLE_NS 100000000
-/* Every run's first process has the number after this one. */
+/* The first process of every run has the number after this one. */
 #define RUN_PID "1000"
 #define OPEN_MAX_DIRECTORIES 16
 #define OUTPUT_LINES 8
@@ -98,8 +99,8 @@ static void select_archive(void)
 	config_read(header, sizeof(header));
 }
 
-/* Here the host stops the machine and keeps its state. Each run begins with that state, and with
- * files that the host gives then. */
+/* Wait for files. Here the host stops the machine and keeps the machine's state. Each run begins
+ * with that state, and with files that the host gives at that time. */
 static void wait_for_files(void)
 {
 	struct random_symbols symbols = {0};
@@ -152,9 +153,9 @@ static const struct renewed {
 } renewed_directories[] = {
 	{WORK, "/" COUNT_FILES}, {TEMPORARY, TEMPORARY_FILES},
 };
-static const struct renewed *renewed;   /* the one that is copied now */
+static const struct renewed *renewed;   /* the directory that is copied now */
 
-/* For nftw. */
+/* Called by nftw. */
 static int copy_file(const char *path, const struct stat *about, int type, struct FTW *at)
 {
 	char to[PATH_MAX], target[PATH_MAX] = "";
@@ -172,7 +173,7 @@ static int copy_file(const char *path, const struct stat *about, int type, struc
 	return 0;
 }
 
-/* New directories with the given files, so that a run finds nothing of the run before. */
+/* Make new directories with the given files, so that a run finds nothing of the run before. */
 static void renew_files(void)
 {
 	for (size_t i = 0; i < sizeof(renewed_directories) / sizeof(renewed_directories[0]); i++) {
@@ -200,7 +201,7 @@ static void set_last_pid(void)
 	close(file);
 }
 
-/* The path as the shell would search it, in the program's own PATH. */
+/* The path of a program, as the shell would search it, in the program's own PATH. */
 static const char *find_program(const struct program *program)
 {
 	static char path[PATH_MAX];
@@ -257,7 +258,7 @@ static void be_program(const struct program *program, const char *path, int *err
 	_exit(NO_EXEC);
 }
 
-/* Processes that the program has left. */
+/* End processes that the program has left. */
 static void end_others(void)
 {
 	kill(-1, SIGKILL);
@@ -278,7 +279,7 @@ static void print_output(unsigned number)
 		fclose(file);
 }
 
-/* In lines of Base64. */
+/* Send a file, in lines of Base64. */
 static void send_file(unsigned number, unsigned index, const char *path)
 {
 	uint8_t bytes[SENT_BYTES];
@@ -323,7 +324,7 @@ static void type_keys(unsigned number, const struct program *program, pid_t chil
 		print_status(number, status);
 }
 
-/* Returns false if the program cannot be executed. */
+/* Run a program. Returns false if it cannot be executed. */
 static bool run_once(unsigned number, const struct program *program, int *error)
 {
 	const struct timespec settle = {.tv_nsec = SETTLE_NS};

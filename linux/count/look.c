@@ -22,8 +22,8 @@
 #define SYSTEM_CALL_STOP (SIGTRAP | 0x80)
 #define PROCESSES_MAX 32768     /* Linux's default of kernel.pid_max */
 
-/* System calls whose first argument is a path, or the second one after a directory. Processors
- * after x86-64 have only some of the first ones. */
+/* System calls whose first argument is a path, or whose second argument is a path after a
+ * directory. Processors after x86-64 have only some of the former. */
 static const struct {
 	uint64_t number;
 	bool has_directory;
@@ -37,13 +37,13 @@ static const struct {
 	{SYS_execveat, true}, {SYS_statx, true}, {SYS_openat2, true}, {SYS_faccessat2, true},
 };
 
-/* Each process's last system call at its entry: at its end, a register of the first argument may
- * have the result. */
+/* The last system call of each process, as of its entry, because at its end a register of the first
+ * argument may have the result. */
 static struct {
 	uint64_t number, arguments[2];
 } entered[PROCESSES_MAX];
 
-/* What the machine lacks, by calls that failed for it; or NULL. */
+/* What the machine lacks, as shown by calls that failed; or NULL. */
 static const char *lacked;
 
 void look_begin(void)

@@ -30,8 +30,9 @@ void machine_send(const char *bytes, size_t size)
 		*data = (uint8_t)bytes[i];
 }
 
-/* QEMU 7.2 keeps no timer of stimecmp with the state (target/riscv/machine.c). So stop right after
- * an interrupt, long before the next one, and let Linux set the timer again. */
+/* Stop the machine. QEMU 7.2 does not store a timer of stimecmp with the state
+ * (target/riscv/machine.c). So stop right after an interrupt, long before the next one, and let
+ * Linux set the timer again. */
 void machine_stop(void)
 {
 	const struct timespec soon = {.tv_nsec = 100000};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux 5.18 and later derive all random numbers from a key. Each CPU derives its own key from it
- * when the key's generation changes (drivers/char/random.c, "Fast key erasure RNG"). No system call
+/* Linux 5.18 and later derive all random numbers from a key. Each CPU derives its own key from this
+ * key when its generation changes (drivers/char/random.c, "Fast key erasure RNG"). No system call
  * sets key and generation, so QEMU's configuration device writes them.
  *
  * Linux replaces the key after some seconds to a minute. Since 6.2, delayed work does so
@@ -18,7 +18,7 @@
 
 #define KEY_BYTES 32u
 #define WORD_BYTES 8u
-#define BYTE_VALUES 16u         /* different bytes of the file, at its beginning */
+#define BYTE_VALUES 16u         /* number of different bytes at the file's beginning */
 
 static uint64_t state_phys;     /* 0: unknown */
 static bool has_time;
@@ -64,8 +64,8 @@ bool random_numbers_find(const struct random_symbols *symbols)
 	return true;
 }
 
-/* The file has the key, and bytes for the generation, which differs from all before. As a time, the
- * first bytes are in the far future. */
+/* Let the random numbers begin again. The file has the key, and bytes for the generation, which
+ * differs from all generations before. As a time, the first bytes are in the far future. */
 void random_numbers_restart(void)
 {
 	uint64_t to_phys = state_phys + KEY_BYTES;

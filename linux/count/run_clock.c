@@ -8,7 +8,7 @@
 #include "linux/clock.h"
 
 #define RUN_SECONDS 1767225600  /* 2026-01-01 */
-/* Before the interrupt: time to wake up. */
+/* Time before the interrupt in which to wake up. */
 #define WAKE_NS 300000
 
 static uint64_t interrupt_ns;   /* when the last awaited one came */
@@ -21,7 +21,7 @@ static uint64_t period_ns(void)
 	return timespec_ns(&period);
 }
 
-/* Sleep, because a loop of instructions takes the emulator longer. */
+/* Sleep instead of looping, because a loop of instructions takes the emulator longer. */
 static void sleep_before_interrupt(void)
 {
 	uint64_t period = period_ns(), passed = clock_ns(CLOCK_MONOTONIC) - interrupt_ns;

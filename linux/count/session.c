@@ -21,7 +21,7 @@
 #include "linux/count/run_clock.h"
 
 #define KEY_BYTES_MAX 16
-/* How often the program is looked at. While all sleep, the emulator needs no time. */
+/* Time between two looks at the program. While all processes sleep, the emulator needs no time. */
 #define LOOK_NS 1000000
 #define HANDLED_LIMIT_NS (10 * NS_PER_SECOND)
 #define PAUSE_NS (300 * NS_PER_MS)      /* after the last key, and before the first one */

@@ -40,7 +40,7 @@ static bool is_mounted(const char *name)
 	       strncmp(name, "sys/", 4) == 0;
 }
 
-/* file: -1 to read the bytes only. */
+/* Copy bytes to file. If file is -1, only read the bytes. */
 static void copy(int file, size_t size)
 {
 	static char bytes[1 << 16];
@@ -94,7 +94,7 @@ static void unpack_entry(const char *name, mode_t mode, size_t size)
 	}
 }
 
-/* For nftw. */
+/* Called by nftw. */
 static int clear_time(const char *path, const struct stat *about, int type, struct FTW *at)
 {
 	const struct timespec times[2] = {{0}};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One file, read with O_DIRECT in two ways: by io_uring, under the given name, and by pread, one
  * request at a time. A scratch disk is written by pwrite and fdatasync under either name. Both
- * sleep until the device is done, so a process that polls cannot write. A process cannot observe
- * when the kernel notifies the device and when the interrupt arrives.
+ * calls sleep until the device has finished, so a process that polls cannot write. A process cannot
+ * observe when the kernel notifies the device and when the interrupt arrives.
  *
  * If the device has one queue, the kernel sorts its requests (mq-deadline), and a kernel thread on
  * the same CPU notifies the device. So a process that polls for completion does so without
@@ -48,7 +48,7 @@ static struct {
 	uint64_t buffer_bytes;
 	struct disk_request *slots[DISK_DEPTH_MAX];
 	uint32_t outstanding;
-	bool may_write;                 /* the seal was read just before */
+	bool may_write;                 /* whether the seal was read just before */
 } disk;
 
 static const char *const way_words[WAYS] = {[WAY_RING] = "io_uring", [WAY_PREAD] = "pread"};
@@ -94,7 +94,8 @@ const char *platform_disk_problem(void)
 
 /* ---- Opening ---- */
 
-/* Requests must be multiples of the device's sectors, whose size a read finds out. */
+/* Find the facts. Requests must be multiples of the device's sectors, whose size is found by
+ * reading. */
 static int disk_find_facts(void)
 {
 	off_t size = lseek(disk.file, 0, SEEK_END);
@@ -116,7 +117,8 @@ static int disk_find_facts(void)
 	return 0;
 }
 
-/* The buffer is cleared, so that a read without data does not find the seal of an earlier one. */
+/* Check the seal. The buffer is cleared first, so that a read without data does not find the seal
+ * of an earlier read. */
 static int disk_check_seal(void)
 {
 	uint64_t sectors = disk.facts.sectors * (disk.facts.sector_bytes / SEAL_SECTOR_BYTES);
@@ -138,7 +140,7 @@ static int disk_check_seal(void)
 	return fault == NULL ? 0 : disk_fail(-EPERM, fault);
 }
 
-/* One more buffer, for the seal. */
+/* Size of all buffers, with one more for the seal. */
 static size_t disk_all_bytes(void)
 {
 	return disk.buffer_bytes * (disk_use_buffers(&disk.use) + 1);
@@ -302,7 +304,8 @@ int platform_disk_permit_write(void)
 	return error;
 }
 
-/* Never in the seal, and never behind the end, which would extend a file. */
+/* Whether a request is permitted. It must not touch the seal, and must not go beyond the end, which
+ * would extend a file. */
 static bool disk_may_take(const struct disk_request *request)
 {
 	uint64_t sectors = request->bytes / disk.facts.sector_bytes;
@@ -342,14 +345,14 @@ static ssize_t disk_do(const struct disk_request *request)
 		       : pread(disk.file, request->buffer, request->bytes, offset);
 }
 
-/* Whether the pending request is a system call of its own, made by the wait. */
+/* Whether the pending request is a separate system call, which the wait makes. */
 static bool disk_calls(void)
 {
 	return disk.way == WAY_PREAD ||
 	       (disk.slots[0] != NULL && disk.slots[0]->operation != DISK_READ);
 }
 
-/* The call has done all the work already. */
+/* Wait for a request that is a system call. The call does all the work before it returns. */
 static int disk_wait_call(uint64_t *slot, int *result)
 {
 	ssize_t count = disk_do(disk.slots[0]);

@@ -31,7 +31,8 @@
 #define STARTED "linux-started.txt"     /* written by boot/efi/results/started.c */
 #define KIB 1024
 
-/* Disks of others are only read, so they are not even marked as mounted. */
+/* Whether the device is the volume. Other disks are only read, so they are not even marked as
+ * mounted. */
 static bool is_the_volume(const char *device, const char *name)
 {
 	char path[PATH_CHARS], log[PATH_CHARS];
@@ -59,7 +60,7 @@ static bool mount_if_there(const char *name)
 	return found;
 }
 
-/* The kernel finds a USB device only after some seconds. */
+/* Mount the volume. The kernel finds a USB device only after some seconds. */
 static bool mount_volume(const char *name)
 {
 	const struct timespec pause = {.tv_nsec = LOOK_NS};
@@ -104,7 +105,7 @@ static bool copy_file(const char *from_path, const char *to_path)
 	return good;
 }
 
-/* Write to the current directory; the file gets its name only when it is complete. Returns 0 or an
+/* Write a file to the current directory. It gets its name only when it is complete. Returns 0 or an
  * errno. */
 static int put_file(const char *path, const char *name)
 {
@@ -117,8 +118,8 @@ static int put_file(const char *path, const char *name)
 	return error;
 }
 
-/* The report is shown even if the stick cannot be written: linux is the path of the records in
- * memory. */
+/* Put the report. It is shown even if the stick cannot be written. linux is the path of the records
+ * in memory. */
 static void put_report(const char *linux, bool is_written)
 {
 	struct stick_report report;
@@ -136,7 +137,7 @@ static void put_report(const char *linux, bool is_written)
 	screen_show_table(report.text, "Overhead of Linux");
 }
 
-/* In the volume's directory. Returns NULL, or why the records were not written. */
+/* Put the records into the volume's directory. Returns NULL, or why they were not written. */
 static const char *put_records(const char *path)
 {
 	static char why[PATH_CHARS];

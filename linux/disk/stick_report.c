@@ -16,7 +16,7 @@
 #define LIMIT_S 600                     /* some hundred times its usual duration */
 #define CHILD_FAILED 127
 
-/* Output goes to the file, or to the console if output is NULL. */
+/* Become the tool. Its output goes to the file, or if output is NULL, to the console. */
 static void become_tool(char *const arguments[], const char *output)
 {
 	int file = -1;

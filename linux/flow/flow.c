@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Implements bench/platform/flow.h: threads of a process execute a script, with the ordinary
- * scheduling class, on as many CPUs as the run has. The measuring thread is the user; with a load
+ * scheduling class, on as many CPUs as the run has. The measuring thread is the user. With a load
  * plan each user has a thread, whose real-time priority makes it as prompt as an interrupt. */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,11 +21,11 @@
 #include "linux/trace/tracefs.h"
 
 #define LIMIT_S 30                      /* of one action */
-#define REST_NS 2000000                 /* threads go to sleep again meanwhile */
-#define BEGIN_US 2000                   /* after which all users count their time */
+#define REST_NS 2000000                 /* time in which threads go to sleep again */
+#define BEGIN_US 2000                   /* time after which all users count their time */
 
-/* For the events of system calls, which bare metal does not have. Its events of the scheduler are
- * in the kernel's trace. */
+/* factor for the events of system calls, which bare metal does not have; the events of its
+ * scheduler are in the kernel's trace here */
 #define EVENTS_FACTOR 2
 
 struct user {
@@ -46,7 +46,8 @@ static struct {
 	uint8_t user_of[FLOW_INTERACTIONS_MAX];
 } state;
 
-/* A signal may interrupt any wait of the measuring thread. Returns whether the wait is over. */
+/* Wait for a semaphore. A signal may interrupt any wait of the measuring thread. Returns whether
+ * the wait is over. */
 static bool await(sem_t *semaphore, unsigned seconds)
 {
 	const struct timespec until = clock_after_seconds(seconds);
@@ -75,8 +76,9 @@ static void interaction_over(uint32_t interaction, uint64_t end_tsc)
 	sem_post(&user->over);
 }
 
-/* The interactions of one user begin one after the other, in any order with those of others. So the
- * number is known only to flow_task_begin: user_of is set for the next number, with the lock. */
+/* The interactions of one user begin one after the other, in any order relative to those of other
+ * users. So only flow_task_begin knows the number of an interaction. With this lock, user_of is set
+ * for the next number. */
 static pthread_mutex_t acting;
 
 static int user_act(uint32_t user, unsigned object, uint32_t word, uint64_t time)
@@ -231,7 +233,7 @@ static void run_begin(void)
 		flow_store_begin(state.run.script->store, state.store);
 }
 
-/* The trace has only what happens from the first action to the end of the last. */
+/* Run one act. The trace has only what happens from the first action to the end of the last one. */
 static int act(void)
 {
 	const struct flow_script *script = state.run.script;
@@ -305,7 +307,7 @@ static bool is_possible(const struct flow_run *run)
 		paged_store_is_possible(run->script->store, run->script->thread_count));
 }
 
-/* A time limit may have ended the run. */
+/* Discard a run that a time limit may have ended. */
 static void discard(void)
 {
 	if (state.has_threads)

@@ -16,7 +16,7 @@ struct flow_message {
 	struct flow_task task;
 };
 
-/* Without a meter a message does not have its place. */
+/* Size of a message. Without a meter a message has no room for one. */
 static size_t message_bytes(void)
 {
 	return offsetof(struct flow_message, task) +
@@ -28,7 +28,7 @@ static size_t notice_bytes(void)
 	return flow_tasks_are_metered() ? sizeof(struct flow_task) : FLOW_TASK_BYTES;
 }
 
-/* Index: a port's object number, from 1. */
+/* Ports by object number, from 1. */
 static struct {
 	int read, write;                /* -1: not open */
 } ports[FLOW_OBJECTS_MAX + 1];
@@ -105,7 +105,7 @@ void flow_ports_close(void)
 
 /* ---- Messages ---- */
 
-/* A whole message or word. Returns false at the end of the run. */
+/* Read a whole message or word. Returns false at the end of the run. */
 static bool port_read(int end, void *data, size_t size)
 {
 	ssize_t got;
@@ -129,8 +129,8 @@ static void port_write(int end, const void *data, size_t size)
 		flow_process_fail(-EIO);
 }
 
-/* Recorded after the message is in the port. The host tool drops it if a receiver waited. If the
- * run is metered, the receiver records it instead. */
+/* Record that the message was queued, after it is in the port. If a receiver waited, the host tool
+ * drops this event. If the run is metered, the receiver records it instead. */
 static void port_enqueued(struct flow_task *message, unsigned object)
 {
 	if (!flow_tasks_are_metered())
@@ -164,7 +164,7 @@ static void port_unblock_sender(struct flow_thread *self, uint32_t number, unsig
 	port_enqueued(&notice, object);
 }
 
-/* A thread that gets a message of another task finishes its own. */
+/* Take a message. A thread that gets a message of another task finishes its own task. */
 static void port_take(struct flow_thread *self, struct flow_message *message, unsigned object,
 		      unsigned flags)
 {
@@ -183,8 +183,8 @@ static void port_take(struct flow_thread *self, struct flow_message *message, un
 		port_unblock_sender(self, message->sender, object);
 }
 
-/* Of a metered run: a message was sent at its meter's time. Either the message has waited, since
- * then, or its receiver, since begin_tsc. Returns whether it was the message. */
+/* In a metered run: a message was sent at the time of its meter. Since then the message has waited,
+ * or its receiver has waited since begin_tsc. Returns whether the message has waited. */
 static bool port_note_first(struct flow_thread *self, struct flow_message *message,
 			    unsigned object, uint64_t begin_tsc)
 {

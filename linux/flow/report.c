@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The events of all threads are one stream, of CPU 0: a process does not know its CPUs. */
+/* The events of all threads are one stream, of CPU 0, because a process does not know its CPUs. */
 #include "linux/flow/report.h"
 
 #include "bench/flow/online.h"
@@ -71,7 +71,7 @@ static void write_events(const struct flow_event *events)
 	});
 }
 
-/* The other CPUs of a run without the kernel's trace. */
+/* Write the other CPUs, for a run without the kernel's trace. */
 static void write_idle(uint32_t cpus)
 {
 	for (uint32_t cpu = 1; cpu < cpus; cpu++)

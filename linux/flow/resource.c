@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A device knows when it will be free. So a request knows when it begins and ends, and its thread
- * sleeps until then: only the kernel's timer comes between the device's end and the thread. */
+/* The time when a device will be free is known. So it is known when a request begins and ends, and
+ * the request's thread sleeps until then. Only the kernel's timer comes between the end of the
+ * service and the thread. */
 #include "linux/flow/resource.h"
 
 #include <string.h>
@@ -60,7 +61,7 @@ static uint64_t device_reserve(struct flow_thread *self, unsigned object, uint64
 	return device->free_tsc;
 }
 
-/* The block's first word, as a disk in memory returns it. */
+/* The first word of a block, as a disk in memory returns it. */
 static uint32_t disk_word(uint32_t word)
 {
 	return FLOW_WORD_BLOCK | word % FLOW_DISK_BLOCKS;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The cache has one lock. A page is used with it, so that it is not replaced meanwhile; its work
- * follows without. A thread that needs a page being read sleeps until the reader wakes it. */
+/* The cache has one lock. A page is used with the lock, so that it is not replaced meanwhile. The
+ * work for the page follows without the lock. A thread that needs a page which is being read sleeps
+ * until the reader wakes it. */
 #include "linux/flow/store.h"
 
 #include <errno.h>
@@ -12,7 +13,8 @@
 
 /* With the lock. */
 static struct paged_store paged;
-static struct flow_thread **waiting;    /* for the page being read into a slot */
+static struct flow_thread **waiting;    /* threads that wait for the page that is being read into a
+					 * slot */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- Begin ---- */
@@ -55,7 +57,8 @@ static void wake_waiting(struct flow_thread *self, uint32_t slot)
 	}
 }
 
-/* There are more slots than threads that can be reading. */
+/* Read a page. There is always a slot, because there are more slots than threads that can be
+ * reading. */
 static void read_page(struct flow_thread *self, uint32_t page)
 {
 	uint32_t slot = block_cache_take(&paged.cache, page);
@@ -83,7 +86,7 @@ static void wait_for_page(struct flow_thread *self, uint32_t page)
 	pthread_mutex_lock(&lock);
 }
 
-/* The page's slot, valid until the lock is released. */
+/* Get a page's slot, which is valid until the lock is released. */
 static uint32_t fetch(struct flow_thread *self, uint32_t page)
 {
 	uint32_t slot;

@@ -19,7 +19,7 @@ static struct {
 	void (*over)(uint32_t interaction, uint64_t end_tsc);
 	atomic_uint sequence, count, events;
 	bool is_metered;
-	pthread_mutex_t mutex;          /* of metering, and the ends of metered sub-tasks */
+	pthread_mutex_t mutex;          /* lock of metering and of the ends of metered sub-tasks */
 	struct flow_metering metering;
 	struct interaction interactions[FLOW_INTERACTIONS_MAX];
 } tasks = {.mutex = PTHREAD_MUTEX_INITIALIZER};
@@ -60,7 +60,7 @@ static void see(const struct flow_task *task, uint32_t states)
 		atomic_fetch_or(&tasks.interactions[task->interaction].seen, states);
 }
 
-/* Returns the event's place, or NO_PLACE. */
+/* Record an event. Returns its place, or NO_PLACE. */
 static uint32_t record(struct flow_task *task, const struct flow_event *event)
 {
 	uint32_t place;
@@ -102,8 +102,8 @@ uint64_t flow_task_event(enum flow_kind kind, unsigned flags, struct flow_task *
 	return time;
 }
 
-/* Nearly in order already, since only events of devices are recorded before their time. Events at
- * the same time keep their order. */
+/* The events. They are nearly in order already, because only events of devices are recorded before
+ * their time. Events with the same time keep their order. */
 uint32_t flow_tasks_events(uint64_t *lost)
 {
 	struct flow_event *events = tasks.recorded.events;
@@ -195,8 +195,8 @@ void flow_task_unblock(uint64_t time, struct flow_task *task, struct flow_task *
 	tasks.interactions[task->interaction].subtasks--;
 }
 
-/* Metered ends have a lock, so the last sub-task to end also has the latest end. Returns whether it
- * is the last one. */
+/* Count the end of a sub-task. Metered ends have a lock, so the last sub-task to end also has the
+ * latest end. Returns whether the sub-task is the last one. */
 static bool end_subtask(struct flow_finished *finished)
 {
 	struct flow_task *task = &finished->task;

@@ -46,7 +46,7 @@ static void *thread_run(void *argument)
 	return NULL;
 }
 
-/* The measuring thread's CPU first. */
+/* Place a thread on the run's CPUs, of which the measuring thread's CPU is the first. */
 static void thread_place(pthread_attr_t *attributes)
 {
 	const struct sched_param ordinary = {0};
@@ -63,8 +63,8 @@ static void thread_place(pthread_attr_t *attributes)
 	pthread_attr_setaffinity_np(attributes, sizeof(set), &set);
 }
 
-/* Threads that the measuring one starts are placed; those that they start inherit the place. To
- * place a thread, the C library lets it wait for its creator, and no event shows this: glibc,
+/* Threads that the measuring thread starts are placed. Threads that these start inherit the place.
+ * To place a thread, the C library lets it wait for its creator, and no event shows this: glibc,
  * nptl/pthread_create.c, "stopped_start". */
 static int thread_spawn(pthread_t *thread, void *(*run)(void *), void *argument, bool is_placed)
 {
@@ -106,7 +106,7 @@ int flow_thread_create(struct flow_thread *creator, unsigned index)
 	return error;
 }
 
-/* Either the thread that ended has waited, or the one that joins it. */
+/* Record who came first. Either the thread that ended has waited, or the thread that joins it. */
 static void note_first(struct flow_thread *self, struct flow_thread *ended, uint64_t begin_tsc)
 {
 	bool is_first = ended->exit_tsc < begin_tsc;

@@ -61,8 +61,8 @@ static void module_name(const char *path, char *name, size_t size)
 		*c = *c == '-' ? '_' : *c;
 }
 
-/* Words MODULE.NAME=VALUE of the kernel's command line are a module's parameters, as for
- * modprobe. */
+/* Pass the parameters of a module, which are words MODULE.NAME=VALUE of the kernel's command line,
+ * as for modprobe. */
 static void module_parameters(const char *name, char *parameters, size_t size)
 {
 	char *rest = init_read(COMMAND_LINE), *word;
@@ -76,7 +76,7 @@ static void module_parameters(const char *name, char *parameters, size_t size)
 	}
 }
 
-/* KVM has a module for each CPU vendor; the other one's cannot be loaded. */
+/* Load a module. KVM has a module for each CPU vendor, and the other vendor's cannot be loaded. */
 static void load_module(const char *path)
 {
 	char name[64], parameters[512];
@@ -161,8 +161,8 @@ static bool send_log(void)
 	return has_sent;
 }
 
-/* A guest that ends by QEMU's device, or fails, ends this machine the same way; one that powers off
- * powers it off. */
+/* End this machine in the way in which the guest ended: by QEMU's device, after a failure, or by
+ * power-off. */
 static void end_machine(int status)
 {
 	tcdrain(STDERR_FILENO);

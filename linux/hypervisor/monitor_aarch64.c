@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A virtual machine monitor for the guest of an aarch64 machine that emulates EL2: QEMU with its
- * libraries would have to be there for that processor. The guest is QEMU's virt machine with one
- * CPU, GICv3, timer and PSCI, all by KVM, and a serial port, whose output is the log. Other devices
- * read as zero, which their drivers take for absent.
+/* A virtual machine monitor for the guest of an aarch64 machine that emulates EL2. It takes the
+ * place of QEMU, which with its libraries would have to exist for that processor. The guest is
+ * QEMU's virt machine with one CPU, GICv3, timer and PSCI, all by KVM, and a serial port, whose
+ * output is the log. Other devices read as zero, which their drivers take for absent.
  *
  * usage: monitor KERNEL TREE MEMORY-MIB LOG [INITRD]
  * TREE is the device tree that QEMU makes for that machine. The exit status is 0 if the guest
@@ -200,7 +200,7 @@ static void serial_signal(void)
 	machine.is_raised = is_raised;
 }
 
-/* Each byte is sent at once, and the FIFO is empty again. */
+/* Write to the serial port. Each byte is sent at once, after which the FIFO is empty again. */
 static void serial_write(uint64_t offset, uint32_t value)
 {
 	uint8_t byte = (uint8_t)value;

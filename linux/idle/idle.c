@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loop of a process: only the busy one, because the kernel controls halts, and without
- * interrupts or counters to read. Two priorities show a program's share of a CPU: the time left by
- * all others (class SCHED_IDLE), and all but the kernel's own (real-time). */
+/* The idle loop of a process. Only the busy loop exists, because the kernel controls halts. There
+ * are no interrupts and no counters to read. Two priorities show a program's share of a CPU: the
+ * time left by all others (class SCHED_IDLE), and all but the kernel's own (real-time). */
 #include <errno.h>
 #include <sched.h>
 #include <stddef.h>
@@ -13,10 +13,10 @@
 #include "linux/idle/application.h"
 #include "linux/idle/traced.h"
 
-#define REST_PART 10                    /* of the preceding run */
+#define REST_PART 10                    /* part of the preceding run */
 
 /* The kernel throttles a real-time process after 95 % of a second (sched(7), "Limiting the CPU
- * usage of real-time and deadline processes"). Pauses avoid gaps caused by that. */
+ * usage of real-time and deadline processes"). Pauses avoid gaps that this would cause. */
 static void rest_after(uint64_t ticks)
 {
 	const struct timespec rest =

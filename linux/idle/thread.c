@@ -37,8 +37,8 @@ static void idle_thread_sleep(struct idle_trace *trace, uint64_t until_tsc)
 	trace->rested_ticks += clock_read() - begin_tsc;
 }
 
-/* Each call of the loop begins with a pass that includes no recording. So it is called a whole pass
- * before an event, which is then in a pass as long as any other. */
+/* Run the loop with rests. Each call of the loop begins with a pass that includes no recording. So
+ * the loop is called a whole pass before an event, which is then in a pass of the usual length. */
 static void idle_thread_run_resting(struct idle_trace *trace)
 {
 	uint64_t end_tsc = trace->begin_tsc + trace->duration_ticks;
@@ -88,8 +88,8 @@ int idle_thread_start(struct idle_trace *trace, uint64_t (*quiet_until)(void))
 	return 0;
 }
 
-/* If other programs use all of the CPU, it would never end, so it gets normal priority for its last
- * pass. */
+/* End the loop. If other programs use all of the CPU, the loop would never end, so it gets normal
+ * priority for its last pass. */
 void idle_thread_stop(void)
 {
 	const struct sched_param ordinary = {0};

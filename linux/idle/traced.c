@@ -31,7 +31,8 @@ void idle_traced_request(void)
 	traced.is_wanted = missing == NULL;
 }
 
-/* A watch for long gaps records few passes, and would fill the buffer. */
+/* Begin. A watch for long gaps records few passes, so it is not traced: its trace would fill the
+ * buffer. */
 void idle_traced_begin(const struct idle_trace *trace)
 {
 	bool records = trace->loop.threshold_ticks == 0 || trace->rests;

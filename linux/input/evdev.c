@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel translates a keyboard's bytes to its own keys, and passes on the scan code. For a
- * keyboard behind the controller, that is the byte of scan code set 1 without the release bit, plus
- * 0x80 after a prefix of 0xe0 (drivers/input/keyboard/atkbd.c). So messages have the same codes as
- * without an operating system. */
+ * keyboard behind the controller, the scan code is the byte of scan code set 1 without the release
+ * bit, plus 0x80 after a prefix of 0xe0 (drivers/input/keyboard/atkbd.c). So messages have the same
+ * codes as without an operating system. */
 #include "linux/input/evdev.h"
 
 #include <errno.h>

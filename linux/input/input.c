@@ -28,12 +28,13 @@
 
 static struct {
 	const struct input_run *run;
-	struct message items[QUEUE_MAX];        /* a ring; number is that of the first message */
+	struct message items[QUEUE_MAX];        /* a ring; number is the number of the first
+						 * message */
 	uint32_t first, count, last_number;
 	uint32_t step;                          /* next step */
 	uint64_t due_tsc;
 	bool by_keyboard;
-	uint32_t received;              /* messages of the keyboard, and the driver's own */
+	uint32_t received;              /* messages from the keyboard, and from the driver itself */
 	uint64_t limit_tsc;             /* with a keyboard: the last time for a message */
 	uint64_t period_ticks, timer_tsc;       /* of the application's timer; 0: none */
 	bool has_timer;                 /* the timer's last message is still queued */
@@ -63,7 +64,7 @@ void platform_input_close(void)
 	keyboard_close();
 }
 
-/* If this is a machine's only program. */
+/* The script, if this is the only program of a machine. */
 bool platform_input_script(char *text, size_t size)
 {
 	FILE *file = fopen(SCRIPT_FILE, "re");
@@ -77,7 +78,7 @@ bool platform_input_script(char *text, size_t size)
 
 /* ---- The queue ---- */
 
-/* Returns the message's number, or 0 if the queue is full. */
+/* Put a message into the queue. Returns its number, or 0 if the queue is full. */
 static uint32_t input_put(enum message_event_kind kind, uint32_t code)
 {
 	struct message *message = &input.items[(input.first + input.count) % QUEUE_MAX];
@@ -140,7 +141,8 @@ static void input_sleep(uint64_t until_tsc)
 
 /* ---- Where messages come from ---- */
 
-/* No device sends syncs, so the process adds them as soon as the preceding message has arrived. */
+/* Put syncs. No device sends them, so the process adds each as soon as the preceding message has
+ * arrived. */
 static void input_put_syncs(void)
 {
 	while (input.received < input.run->step_count &&
@@ -194,7 +196,8 @@ static bool input_has_ended(void)
 	return input.step == input.run->step_count;
 }
 
-/* On the idle loop's thread, which runs only while the application does not. */
+/* The time until which nothing is due. Called on the idle loop's thread, which runs only while the
+ * application does not. */
 static uint64_t input_quiet_until(void)
 {
 	uint64_t due_tsc = sender_due_tsc();

@@ -39,8 +39,9 @@ int keyboard_command(void)
 	return keyboard_set_ports(1);
 }
 
-/* Returns 0, -ENODEV or -EPERM. The right is given back: a thread with it takes longer for every
- * system call, after which the kernel installs the thread's port bitmap. */
+/* Find the controller. Returns 0, -ENODEV or -EPERM. The right to the ports is given back, because
+ * every system call of a thread with it takes longer: afterwards the kernel installs the thread's
+ * port bitmap. */
 static int keyboard_find_controller(void)
 {
 	uint8_t status;
@@ -112,7 +113,7 @@ int keyboard_read(uint32_t *codes, size_t capacity)
 	return evdev_read(keyboard.file, &keyboard.decoder, codes, capacity);
 }
 
-/* A signal may end it early; the caller checks and waits again. */
+/* Wait. A signal may end the wait early, so the caller checks and waits again. */
 void keyboard_wait(uint64_t limit_us)
 {
 	struct pollfd file = {.fd = keyboard.file, .events = POLLIN};

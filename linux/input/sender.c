@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Two threads with their own record, because they may interrupt the application while it writes to
- * the log. The clock has a priority above the application's, so that a key is sent when it is due.
- * If the application waits, the clock leaves the key to the typist, whose priority is below the
- * application's. The key's interrupt then wakes the application at once, as without other threads.
+/* Two threads, the clock and the typist. They have their own record, because they may interrupt the
+ * application while it writes to the log. The clock has a priority above the application's, so that
+ * a key is sent when it is due. If the application waits, the clock leaves the key to the typist,
+ * whose priority is below the application's. The key's interrupt then wakes the application at
+ * once, as without other threads.
  *
- * A signal that ends the process may arrive between a key's press and its release; the key is
- * released then. The kernel undoes the rest: the ports and the keyboard belong to the process, and
- * its threads end with it. */
+ * A signal that ends the process may arrive between a key's press and its release. In that case the
+ * key is released. The kernel undoes the rest, because the ports and the keyboard belong to the
+ * process, and its threads end with it. */
 #include "linux/input/sender.h"
 
 #include <errno.h>
@@ -27,21 +28,21 @@
 #include "linux/schedule.h"
 #include "linux/task/thread.h"
 
-#define KEPT 16                         /* by a keyboard */
-#define RETRY_US 50u                    /* if a byte has not been read yet */
+#define KEPT 16                         /* number of bytes that a keyboard keeps */
+#define RETRY_US 50u                    /* time to the next try if a byte has not been read yet */
 #define RETRIES_MAX 2000u               /* a keyboard's byte is read within 0.1 s, if ever */
 #define ENDING_RETRIES_MAX 100000u      /* a thread ends sooner, even on a busy machine */
 
 static struct {
 	pthread_t clock, typist;
 	bool is_running;
-	volatile bool is_playing;       /* the clock has not ended */
+	volatile bool is_playing;       /* whether the clock has not ended */
 	const struct input_run *run;
 	sem_t stop;
 	uint64_t due_tsc;
 	volatile uint64_t awaited_tsc;  /* due time of the next step; 0: it is being sent */
-	uint64_t *sent_tsc;             /* by step, of its first byte */
-	uint32_t sent;                  /* steps */
+	uint64_t *sent_tsc;             /* by step: time of its first byte */
+	uint32_t sent;                  /* number of steps */
 	volatile int error;
 
 	/* Set by the application. */
@@ -65,7 +66,7 @@ static struct timespec time_after(uint64_t ticks)
 	return clock_timespec(clock_ns(CLOCK_MONOTONIC) + ticks_to_ns(ticks, platform_clock_hz()));
 }
 
-/* Returns whether to stop. */
+/* Rest. Returns whether to stop. */
 static bool sender_rests(uint64_t ticks)
 {
 	struct timespec until = time_after(ticks);
@@ -77,13 +78,14 @@ static bool sender_rests(uint64_t ticks)
 	return true;
 }
 
-/* A step that has arrived was sent, even if the typist has not reported it yet. */
+/* Whether the typist is typing. A step that has arrived was sent, even if the typist has not
+ * reported it yet. */
 static bool sender_is_typing(void)
 {
 	return sender.is_given && sender.received <= sender.step;
 }
 
-/* Returns whether to stop. */
+/* Wait for room. Returns whether to stop. */
 static bool sender_awaits_room(void)
 {
 	uint64_t retry_ticks = ticks_of_us(RETRY_US, platform_clock_hz());
@@ -137,7 +139,7 @@ static void sender_send_byte(uint32_t step, uint32_t nth)
 		pressed_keys_add(sent);
 }
 
-/* Bytes before the last one wake no thread. */
+/* Send a byte, or give the step to the typist. Bytes before the last one wake no thread. */
 static void sender_send_or_give(uint32_t step, uint32_t nth)
 {
 	bool wakes = sender.is_awaited && nth + 1 == sender.run->steps[step].count;
@@ -229,7 +231,7 @@ static void sender_let_go(void)
 		pressed_keys_release(sender_send_when_free);
 }
 
-/* Both threads finish at least the current byte before the process ends. */
+/* End the threads by a signal. Both finish at least the current byte before the process ends. */
 static void sender_end_by_signal(int number)
 {
 	sem_post(&sender.stop);

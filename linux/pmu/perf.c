@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf_event_open and related calls. The C library has no function for it. */
+/* perf_event_open and related calls. The C library has no function for perf_event_open. */
 #include "linux/pmu/perf.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ int perf_paranoid(void)
 	return files_number("/proc/sys/kernel/perf_event_paranoid", &level) ? (int)level : -1;
 }
 
-/* A group with a pinned leader is counted all the time or not at all. */
+/* Open an event. A group with a pinned leader is counted all the time or not at all. */
 int perf_open(uint32_t type, uint64_t config, bool with_kernel, int leader,
 	      struct perf_event *event)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Events by perf_event_open, with the same settings as on bare metal, so that the same events are
- * counted. They are read by RDPMC if Linux allows it, else by read(2). The pmu record has the
- * method, and each count its own overhead. */
+ * counted. The counts are read by RDPMC if Linux allows it, otherwise by read(2). The pmu record
+ * has the method, and each count has its own overhead. */
 #include "linux/pmu/pmc.h"
 
 #include <errno.h>
@@ -165,7 +165,7 @@ static void pmc_explain(int error)
 	}
 }
 
-/* The kernel's part is counted too, if allowed. */
+/* Open cycles. If allowed, the kernel's cycles are also counted. */
 static int open_cycles(void)
 {
 	int error;

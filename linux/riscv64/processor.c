@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Machine registers belong to firmware: Linux says what they have. */
+/* Machine registers belong to firmware, so this asks Linux for their contents. */
 #include "linux/processor.h"
 
 #include <setjmp.h>
@@ -21,7 +21,7 @@
 #define CALL_HWPROBE 258
 enum {KEY_VENDOR, KEY_ARCHITECTURE, KEY_IMPLEMENTATION, KEYS};
 
-/* Of the first CPU; the kernel of ours reads the same text. */
+/* ISA of the first CPU. Our own kernel reads the same text. */
 #define ISA_PATH "/sys/firmware/devicetree/base/cpus/cpu@0/riscv,isa"
 #define ISA_CHARS_MAX 1024
 
@@ -93,7 +93,7 @@ const char *processor_clock_fault(void)
 	return NULL;
 }
 
-/* Nothing states the frequency. */
+/* There is none, because nothing states the frequency. */
 size_t processor_clocks(struct clock_source sources[PROCESSOR_CLOCKS_MAX])
 {
 	(void)sources;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks that pass the CPU around a ring: by yields, pipes or futexes. All stay on the
- * creator's CPU and have its priority, so that only one runs at a time. Yielding tasks would keep
- * the CPU from their creator while that has no real-time priority, so they sleep until steps are
- * requested, and again afterwards. */
+/* Tasks that pass the CPU around a ring: by yields, pipes or futexes. All stay on the creator's CPU
+ * and have its priority, so that only one runs at a time. While the creator has no real-time
+ * priority, yielding tasks would keep the CPU from it. So they sleep until steps are requested, and
+ * again afterwards. */
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -27,8 +27,8 @@
 #define LINE_BYTES 64
 
 /* Shared by all tasks. Each task has its own cache line, with the parameters of its loop of system
- * calls and the word that wakes it: stored with release by the previous task and loaded with
- * acquire by itself. is_over is stored before the words. */
+ * calls and the word that wakes it. The previous task stores the word with release ordering, and
+ * the task itself loads it with acquire ordering. is_over is stored before the words. */
 struct shared {
 	struct {
 		_Alignas(LINE_BYTES) struct ring_plan plan;
@@ -57,7 +57,7 @@ static struct ring_plan *plan_of(uint32_t index)
 
 /* ---- Futexes ---- */
 
-/* Private to a process if all tasks are its threads. */
+/* Call futex. It is private to a process if all tasks are threads of the process. */
 static void call_futex(uint32_t *word, int operation, uint32_t value)
 {
 	int flag = ring.shape.kind == TASK_THREAD ? FUTEX_PRIVATE_FLAG : 0;
@@ -143,7 +143,8 @@ static void yield_await_ready(void)
 
 /* ---- Pipes ---- */
 
-/* A task has its own memory, written once so that it has its own pages. */
+/* Make a working set. A task has its own memory, and writes it once, so that it has its own
+ * pages. */
 static void *make_working_set(void)
 {
 	uint64_t size_bytes = ring.shape.working_set_bytes;
@@ -181,7 +182,7 @@ static void pipe_turn(uint64_t turns)
 	ring_pass((uintptr_t)plan_of(0));
 }
 
-/* A final word; a failed write does not matter. */
+/* Send a final word. If the write fails, this does not matter. */
 static void pipe_end(uint32_t index)
 {
 	uint64_t word = 0;
@@ -301,8 +302,8 @@ static void free_memory(void)
 
 /* ---- The platform's functions ---- */
 
-/* Whether this process can create such a ring. Below real-time priority, the kernel may continue a
- * yielding task for fairness. */
+/* Whether this process can create such a ring. If the priority is not real-time, the kernel may
+ * continue a yielding task for fairness. */
 static int ring_check(const struct platform_ring *shape)
 {
 	if (shape->with_pcid || shape->cpu_ring != 3)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Other CPUs: one thread on each, started with its first work. It sleeps in between, so that it
- * takes nothing from the measuring CPU. */
+/* Other CPUs: one thread on each, started with its first work. The thread sleeps between its work,
+ * so that it takes nothing from the measuring CPU. */
 #include "linux/task/workers.h"
 
 #include <errno.h>
@@ -18,8 +18,8 @@
 
 #define WAIT_LIMIT_S 4
 
-/* Written by the thread that gives work, except that while is_busy is set the worker owns it.
- * Ownership is passed with release and taken with acquire. */
+/* Written by the thread that gives work. While is_busy is set, the worker owns the structure.
+ * Ownership is passed with release ordering and taken with acquire ordering. */
 struct worker {
 	pthread_t thread;
 	bool is_started;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The instance keeps other tracers undisturbed. Another process, of the same
- * program, removes it when its pipe closes. */
+/* The instance does not disturb other tracers. Another process, of the same program, removes the
+ * instance when the process's pipe closes. */
 #include "linux/trace/tracefs.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@
 
 static const char *const mounts[] = {"/sys/kernel/tracing", "/sys/kernel/debug/tracing"};
 
-/* The first three are necessary. */
+/* Events to trace. The first three are necessary. */
 static const char *const events[] = {
 	"sched/sched_switch", "sched/sched_waking", "sched/sched_wakeup_new",
 	"sched/sched_process_fork", "sched/sched_process_exit", "irq", "irq_vectors",
@@ -108,8 +108,9 @@ int tracefs_keep(const char *path)
 	return EXIT_SUCCESS;
 }
 
-/* Not a fork of this process: both would share its pages until they are written to, and each such
- * write would be a page fault in a sample. Returns 0 or a negative errno. */
+/* Start the keeper. It is not a fork of this process, because both would share its pages until they
+ * are written to, and each such write would be a page fault in a sample. Returns 0 or a negative
+ * errno. */
 static int keeper_spawn(int end, int ready)
 {
 	char name[] = TRACEFS_KEEPER, *arguments[] = {name, tracefs.path, NULL};
@@ -250,7 +251,8 @@ static void text_flush(struct text *text)
 	text->used = 0;
 }
 
-/* Blanks at the begin of lines only align columns. */
+/* Append a character. Blanks at the beginning of lines are left out, because they only align
+ * columns. */
 static void text_add(struct text *text, char character)
 {
 	if (character == ' ' && text->is_after_newline)
@@ -261,7 +263,7 @@ static void text_add(struct text *text, char character)
 		text_flush(text);
 }
 
-/* Number of events that found no room: the sum over all CPUs. */
+/* Number of events that found no room, summed up over all CPUs. */
 static uint64_t count_lost(void)
 {
 	uint64_t lost = 0, number;

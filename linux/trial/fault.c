@@ -78,8 +78,8 @@ static void take_fault(void)
 	sigaction(SIGSEGV, &previous, NULL);
 }
 
-/* Prepare the page so that the access faults. It is written before, so that it is present and a
- * jump would find a return. */
+/* Prepare the page so that the access faults. The page is written before, so that it is present,
+ * and so that a jump would find a return. */
 static void trial_fault_prepare_page(void)
 {
 	mprotect(trial.page, trial.page_bytes, MAY_WRITE);
@@ -97,7 +97,7 @@ static bool page_has_size(void)
 	return trial.page_bytes == PAGE_4K || memory_is_transparent(trial.page);
 }
 
-/* The kernel resolves the other faults. */
+/* Whether the fault becomes a signal with a handler. The kernel resolves the other faults. */
 static bool has_handler(void)
 {
 	return trial.kind != FAULT_NOT_PRESENT || trial.action == FAULT_TRAP;

@@ -12,10 +12,10 @@
 #include "lib/cpu/spin.h"
 #include "linux/task/workers.h"
 
-#define ARRIVAL_LIMIT_S 2               /* a busy host may delay it by up to a second */
+#define ARRIVAL_LIMIT_S 2               /* a busy host may delay the signal by up to a second */
 #define SIGNAL SIGUSR1
 
-/* Written by the handler; has_run with release, after entered_tsc. */
+/* Written by the handler. has_run is stored with release ordering, after entered_tsc. */
 static struct {
 	uint64_t entered_tsc;
 	bool has_run;
@@ -48,7 +48,8 @@ static int trial_ipi_send_and_wait(uint32_t cpu, struct ipi_stamps *stamps)
 	return 0;
 }
 
-/* The handler stays installed; otherwise a late signal would end the process. */
+/* Send the signal. The handler stays installed, because otherwise a late signal would end the
+ * process. */
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
 {
 	const struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The first access to a page of a mapped file. The kernel finds, reads and maps it; its count of
- * major faults shows whether it had to read. */
+/* The first access to a page of a mapped file. The kernel finds, reads and maps the page. The
+ * kernel's count of major faults shows whether it had to read. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -22,7 +22,7 @@ static struct {
 	uint8_t *page;                  /* address of the mapped page */
 } prepared;
 
-/* Once. A neighbouring page stays mapped, so that the page table does too. */
+/* Open the file, once. A neighbouring page stays mapped, so that the page table stays too. */
 static int major_open(void)
 {
 	uint8_t *memory;

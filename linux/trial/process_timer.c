@@ -14,15 +14,15 @@
 #include "linux/disturbance.h"
 #include "linux/sleep.h"
 
-/* Otherwise unused. */
+/* A signal that is otherwise unused. */
 #define TIMER_SIGNAL_NUMBER (SIGRTMIN + 5)
 #define WAIT_LIMIT_S 4
 
 static struct {
 	bool has_timer;
 	timer_t timer;
-	int file;                       /* a descriptor and 1; 0: not yet */
-	volatile uint64_t entered_tsc;  /* by the handler */
+	int file;                       /* a descriptor plus 1; 0: none yet */
+	volatile uint64_t entered_tsc;  /* stored by the handler */
 } process_timer;
 
 static void on_expiry(int number)

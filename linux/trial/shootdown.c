@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Unmaps a page that several CPUs use: the kernel clears the entry and interrupts those CPUs that
- * run a thread of this process and may have cached it. It returns when all have dropped it. */
+ * run a thread of this process and may have cached the entry. The call returns when all CPUs have
+ * dropped it. */
 #include <errno.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -11,7 +12,8 @@
 #include "linux/disturbance.h"
 #include "linux/memory.h"
 
-/* Returns 0, or -ENOTSUP if the page is not freed, because it is locked or a filter forbids it. */
+/* Drop the page. Returns 0, or -ENOTSUP if the page is not freed, because it is locked or a filter
+ * forbids it. */
 static int trial_shootdown_shoot_down(void *page, struct shootdown_stamps *stamps)
 {
 	int status;
@@ -22,7 +24,7 @@ static int trial_shootdown_shoot_down(void *page, struct shootdown_stamps *stamp
 	return status == 0 ? 0 : -ENOTSUP;
 }
 
-/* This CPU writes to the page before the others read it, so that it is present. */
+/* Run a trial. This CPU writes to the page before the others read it, so that it is present. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
 {
 	static volatile char *page;
@@ -40,7 +42,7 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	if (error != 0)
 		return error;
 	error = trial_shootdown_shoot_down((void *)page, stamps);
-	if (error == 0 && *page != 0)   /* a dropped page is zero when it comes back */
+	if (error == 0 && *page != 0)   /* a dropped page is zero when it is mapped again */
 		error = -EIO;
 	ended = standby_end();
 	return error != 0 ? error : ended;

@@ -32,12 +32,12 @@
 
 enum direction {THERE, BACK, DIRECTIONS};
 
-/* words: stored with release by the waker, loaded with acquire by the sleeper. woken_tsc is stored
- * before the answer. */
+/* Words that the waker stores with release ordering, and the sleeper loads with acquire ordering.
+ * woken_tsc is stored before the answer. */
 static struct {
 	enum wake_way way;
 	uint32_t words[DIRECTIONS];
-	int files[2 * DIRECTIONS];      /* what each direction reads; of pipes, in reverse order,
+	int files[2 * DIRECTIONS];      /* what each direction reads; for pipes, in reverse order,
 					 * what it writes; -1: none */
 	unsigned last;                  /* of the used files */
 	int state_file;
@@ -54,7 +54,7 @@ static void wake_call_futex(uint32_t *word, int operation, uint32_t value)
 	syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
 }
 
-/* A direction's sleeper is woken by a write to its eventfd, to the socket at the other end, or to
+/* Wake the sleeper of a direction, by a write to its eventfd, to the socket at the other end, or to
  * its pipe. */
 static void wake_give(enum direction direction)
 {
@@ -106,7 +106,8 @@ static void wake_rest(void)
 	nanosleep(&(struct timespec){.tv_nsec = MOMENT_NS}, NULL);
 }
 
-/* The name is in parentheses before the state, and may contain parentheses. */
+/* Whether the thread is asleep. In the file, the name in parentheses precedes the state, and may
+ * itself contain parentheses. */
 static bool wake_is_asleep(void)
 {
 	char stat[STAT_BYTES + 1];
@@ -154,7 +155,7 @@ static int wake_start(uint32_t cpu)
 
 /* ---- Files ---- */
 
-/* Only this program can do it if it is the machine's only one. */
+/* Turn the loopback device on. Only this program can do it if it is the only one of the machine. */
 static void wake_bring_up_loopback(int socket)
 {
 	struct ifreq request = {.ifr_name = "lo"};
@@ -165,7 +166,7 @@ static void wake_bring_up_loopback(int socket)
 	ioctl(socket, SIOCSIFFLAGS, &request);
 }
 
-/* Two sockets that send to each other. */
+/* Open two sockets that send to each other. */
 static int wake_open_sockets(void)
 {
 	struct sockaddr_in ends[DIRECTIONS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests are written as in "X Window System Protocol", "Protocol Formats", and "X11 Testing
- * Extension Protocol" and "Record Extension Protocol Specification". They are few, so no library is
- * needed; the static program has none. */
+ * Extension Protocol" and "Record Extension Protocol Specification". They are few, so the program,
+ * which is static, uses no library for them. */
 #include "linux/watch/display.h"
 
 #include <errno.h>
@@ -95,7 +95,7 @@ static int read_more(size_t head, uint64_t words)
 	return words == 0 ? 0 : read_whole(display.reply + head, 4 * (size_t)words);
 }
 
-/* Read a reply. Every client gets some events, such as that of another keyboard: they are skipped.
+/* Read a reply. Events, such as that of another keyboard, which every client gets, are skipped.
  * Returns 0 or a negative errno. */
 static int read_reply(void)
 {
@@ -129,8 +129,8 @@ static int ask_of(enum request opcode, uint32_t window)
 
 /* ---- The connection ---- */
 
-/* A field of the file of cookies: its size in two bytes, the high one first, and its bytes. Returns
- * false at the end, or if it is larger than the room. */
+/* A field of the file of cookies: its size in two bytes, the high one first, and then its bytes.
+ * Returns false at the end, or if the field is larger than the room. */
 static bool read_field(FILE *file, char *bytes, size_t room, size_t *size)
 {
 	int high = fgetc(file), low = fgetc(file);
@@ -276,8 +276,8 @@ static struct place find_keysym(uint32_t keysym)
 	return (struct place){0};
 }
 
-/* The keycodes to press, in order, the key last. Returns their number; 0 if the keyboard lacks
- * one. */
+/* The keycodes to press, in order, with the key last. Returns their number; 0 if the keyboard lacks
+ * one of them. */
 static uint32_t presses_of(const struct terminal_key *key, uint8_t keycodes[KEY_EVENTS_MAX / 2])
 {
 	struct place place = find_keysym(key->keysym);
@@ -301,7 +301,8 @@ static uint32_t presses_of(const struct terminal_key *key, uint8_t keycodes[KEY_
 	return count;
 }
 
-/* detail is a keycode, a button, or of a movement: 0 to a place, 1 by a distance. */
+/* An input event. detail is a keycode, a button, or for a movement, 0 (to a place) or 1 (by a
+ * distance). */
 static struct fake_input fake(uint8_t type, uint8_t detail)
 {
 	return (struct fake_input){
@@ -343,8 +344,8 @@ static bool is_seen(uint32_t window)
 	       reply_word(12, 2) == INPUT_OUTPUT && display.reply[26] == VIEWABLE;
 }
 
-/* The children of the root window, from the bottom to the top. A window that is closed meanwhile is
- * an error of its request. */
+/* Find the window. The children of the root window are listed from the bottom to the top. If a
+ * window is closed meanwhile, its request returns an error. */
 static uint32_t find_window(void)
 {
 	static uint32_t windows[REPLY_BYTES_MAX / 4];

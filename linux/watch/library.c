@@ -47,7 +47,8 @@ static bool is_epoll_of_terminal[EPOLL_MAX];
 static uint8_t x_input;                 /* major opcode of the X Input Extension; 0: none */
 static __thread uint32_t thread_number;
 static __thread struct watch_call *last_vain;  /* the latest note, if it is a vain peek */
-static __thread struct watch_call *last_wait;  /* for the X server, until it is known what came */
+static __thread struct watch_call *last_wait;  /* the latest wait for the X server, until it is
+					        * known what came */
 
 __attribute__((constructor))
 static void library_begin(void)
@@ -101,7 +102,7 @@ struct x_messages {
 	bool are_any, is_reply_first;
 };
 
-/* A head is complete. */
+/* Take a head that is complete. */
 static void x_take_head(struct x_messages *messages)
 {
 	const uint8_t *head = stream.head;
@@ -158,7 +159,8 @@ static bool is_display_now(int file)
 	return strcmp(path[0] == '\0' ? path + 1 : path, display) == 0;
 }
 
-/* Only a process's first connection is watched. Does not change errno. */
+/* Whether a socket is the display's connection. Only the first connection of a process is watched.
+ * Does not change errno. */
 static bool is_display(int file)
 {
 	int error = errno;
@@ -181,7 +183,7 @@ static bool is_terminal_now(int file)
 	       (about.st_rdev == terminal || about.st_rdev == CONTROLLING_TERMINAL);
 }
 
-/* Does not change errno. */
+/* Whether a file is the terminal. Does not change errno. */
 static bool is_terminal(int file)
 {
 	int error = errno;
@@ -220,7 +222,7 @@ static bool is_blocking(int file)
 
 /* ---- Notes ---- */
 
-/* Returns the note's entry, or NULL if there is no room. */
+/* Note a call. Returns the note's entry, or NULL if there is no room. */
 static struct watch_call *note(enum watch_call_kind kind, bool may_wait)
 {
 	uint64_t begin_tsc = clock_read();
@@ -277,7 +279,7 @@ static void note_peek(uint64_t begin_tsc, enum watch_call_kind kind, bool found,
 	last_vain = found ? NULL : call;
 }
 
-/* `found`: a thread waits, and will run. */
+/* Note that work is handed on. found: a thread waits, and will run. */
 static void note_hand(bool found)
 {
 	if (shared != NULL)
@@ -292,7 +294,7 @@ static void note_hand(bool found)
 
 /* ---- Requests for input ---- */
 
-/* Messages came from the X server. A wait for a reply is no request for input. */
+/* Note that messages came from the X server. A wait for a reply is no request for input. */
 static void note_messages(const struct x_messages *messages)
 {
 	struct watch_call *wait = last_wait;
@@ -306,7 +308,8 @@ static void note_messages(const struct x_messages *messages)
 	wait->may_wait = !messages->is_reply_first;
 }
 
-/* The end of a read of the X server: bytes, or a negative errno that is in errno. */
+/* Note the end of a read from the X server. The result is a number of bytes, or a negative value
+ * for the error in errno. */
 static void end_display_read(uint64_t begin_tsc, const struct iovec *parts, size_t count,
 			     ssize_t result)
 {
@@ -453,7 +456,7 @@ static struct request request_begin(bool may_wait)
 	return request;
 }
 
-/* What comes from an X server is known when it is read. */
+/* End a request. What comes from an X server is known only when it is read. */
 static void request_end(const struct request *request, int result, bool found)
 {
 	if (request->may_wait && display != NULL) {
@@ -465,8 +468,9 @@ static void request_end(const struct request *request, int result, bool found)
 		note_peek(request->begin_tsc, WATCH_POLL, found, result);
 }
 
-/* Events of the X server other than keys end a wait too, so the library looks first whether a call
- * will wait. If something is there already, the call does not end a key. */
+/* Whether to look before a call. Events of the X server other than keys also end a wait, so the
+ * library looks first whether a call will wait. If something is already there, the call does not
+ * end a key. */
 static bool looks_first(bool may_wait)
 {
 	return display != NULL && may_wait;
@@ -533,7 +537,7 @@ EXPORT int ppoll(struct pollfd *set, nfds_t count, const struct timespec *limit,
 	return result;
 }
 
-/* Whether select() would return at once. It changes its sets, so they are copied. */
+/* Whether select() would return at once. select() changes its sets, so they are copied. */
 static bool is_ready(int count, const fd_set *reads, const fd_set *writes, const fd_set *others)
 {
 	static __typeof__(pselect) *next;
@@ -720,7 +724,8 @@ EXPORT int sem_post(sem_t *semaphore)
 	return next(semaphore);
 }
 
-/* A call that waits for the object. A thread that is cancelled in it counts as waiting for ever. */
+/* A call that waits for the object. If a thread is cancelled in this call, it counts as waiting for
+ * ever. */
 #define WHILE_WAITING(object, call) __extension__({ \
 	int result; \
 	__atomic_fetch_add(waiters_of(object), 1, __ATOMIC_SEQ_CST); \

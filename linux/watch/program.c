@@ -31,9 +31,9 @@
 #include "linux/watch/display.h"
 #include "linux/watch/shared.h"
 
-#define START_LIMIT_MS 10000            /* until the program first asks for input */
-#define QUIET_MS 100                    /* without output before the first key */
-#define LAST_MS 300                     /* at least, for the answer to the last key */
+#define START_LIMIT_MS 10000            /* time until the program first asks for input */
+#define QUIET_MS 100                    /* time without output before the first key */
+#define LAST_MS 300                     /* minimum time for the answer to the last key */
 #define LAST_LIMIT_MS 10000
 #define END_LIMIT_MS 2000               /* from the hang-up to the end */
 #define SERVER_LATE_MS 60000            /* an X server tells of an event earlier */
@@ -47,8 +47,8 @@ extern const unsigned char watch_library[], watch_library_end[];
 static struct {
 	const struct watch_program *what;
 	pid_t process;
-	int terminal;                   /* its other end */
-	int go, failed;                 /* the program waits for go; then sends an error */
+	int terminal;                   /* the terminal's other end */
+	int go, failed;                 /* the program waits for go; then it sends an error */
 	int shared_file, preloaded_file;
 	struct watch_shared *shared;
 	struct watch_switches switches;
@@ -58,7 +58,8 @@ static struct {
 	size_t output_count;
 	uint64_t last_output_tsc, lost;
 	char switch_problem[WATCH_PROBLEM_MAX];
-	bool has_counts;                /* of the kernel, at the end of the session */
+	bool has_counts;                /* whether the kernel's counts were read, at the end of the
+					 * session */
 	uint64_t sleeps, preemptions;
 } run;
 
@@ -127,7 +128,8 @@ static void set_environment(int terminal, pid_t typist)
 	setenv(WATCH_DISPLAY, display_path(), 1);
 }
 
-/* As a shell would start it: on all CPUs, without this process's signals, priority and timers. */
+/* Become a program as a shell would start it: on all CPUs, without this process's signals, priority
+ * and timers. */
 static void leave_measurement(void)
 {
 	cpu_set_t cpus;
@@ -213,7 +215,7 @@ static void add_output(uint64_t tsc, uint32_t bytes)
 		run.lost++;
 }
 
-/* Returns false when the program has closed the terminal. */
+/* Take output. Returns false when the program has closed the terminal. */
 static bool take_output(void)
 {
 	static char bytes[65536];
@@ -266,14 +268,16 @@ static bool asks_now(void)
 	return only_peeks;
 }
 
-/* A program with a window has asked once it waits for the X server's events. */
+/* Whether the program has asked for input. A program with a window has asked when it waits for
+ * events of the X server. */
 static bool has_asked(void)
 {
 	return __atomic_load_n(&run.shared->count, __ATOMIC_ACQUIRE) != 0 &&
 	       (!run.what->on_display || asks_now());
 }
 
-/* Of a program with a window: its last requests to the X server. */
+/* The time of the last output, which for a program with a window is its last requests to the X
+ * server. */
 static uint64_t last_output(void)
 {
 	uint32_t count = __atomic_load_n(&run.shared->count, __ATOMIC_ACQUIRE);
@@ -287,7 +291,7 @@ static uint64_t last_output(void)
 	return 0;
 }
 
-/* Until the program waits for input, or polls for it, and its output pauses. */
+/* Wait until the program waits for input, or polls for it, and its output pauses. */
 static int await_quiet(uint64_t limit_tsc)
 {
 	while (clock_read() < limit_tsc) {
@@ -301,7 +305,7 @@ static int await_quiet(uint64_t limit_tsc)
 	return -ETIMEDOUT;
 }
 
-/* Until the first key can be typed. A window also handles that the pointer has come. */
+/* Wait until the first key can be typed. A window also handles that the pointer has come. */
 static int await_program(void)
 {
 	uint64_t limit_tsc = after_ms(START_LIMIT_MS);
@@ -363,7 +367,7 @@ static bool type_keys(void)
 	return true;
 }
 
-/* The last key is answered when the program waits again and its output pauses. */
+/* Wait for the answer to the last key: until the program waits again and its output pauses. */
 static void await_answer(void)
 {
 	uint64_t limit_tsc = after_ms(LAST_LIMIT_MS);
@@ -414,8 +418,8 @@ static void relay(void)
 	}
 }
 
-/* When the server's clock, which is CLOCK_MONOTONIC's, had a time in ms; now if that makes no
- * sense. */
+/* The TSC when the server's clock, which is CLOCK_MONOTONIC, had a time in ms. If that time makes
+ * no sense, the TSC now. */
 static uint64_t tsc_of_server(uint32_t time_ms)
 {
 	uint64_t now_tsc = clock_read(), now_ns = clock_ns(CLOCK_MONOTONIC);
@@ -435,14 +439,14 @@ static void take_of_person(const struct terminal_key *key, uint32_t time_ms)
 		run.lost++;
 		return;
 	}
-	/* The conversion of equal times differs by what reading two clocks takes. */
+	/* conversions of equal times differ by the time that reading two clocks takes */
 	if (run.sent_count > 0 && tsc < run.sent[run.sent_count - 1].tsc)
 		tsc = run.sent[run.sent_count - 1].tsc;
 	run.what->keys[run.sent_count] = *key;
 	run.sent[run.sent_count++] = (struct watch_sent){.tsc = tsc};
 }
 
-/* Until the program ends. */
+/* Listen to the person until the program ends. */
 static void listen_to_person(void)
 {
 	struct pollfd from[2] = {{.fd = run.terminal, .events = POLLIN},
@@ -478,7 +482,7 @@ static void relay_raw(void)
 
 /* ---- The run ---- */
 
-/* Stores when the first key could be typed. */
+/* Type the keys. Stores when the first key could be typed. */
 static int play(uint64_t *begin_tsc, char problem[WATCH_PROBLEM_MAX])
 {
 	int error;
@@ -534,7 +538,7 @@ static void read_switch_counts(void)
 		fclose(file);
 }
 
-/* The hang-up of its terminal asks a program to end. */
+/* End the program by the hang-up of its terminal, which asks it to end. */
 static void end_program(void)
 {
 	uint64_t limit_tsc = after_ms(END_LIMIT_MS);
@@ -550,7 +554,7 @@ static void end_program(void)
 	}
 }
 
-/* The output of a program with a window is what it wrote to the X server. */
+/* Take the requests. The output of a program with a window is what it wrote to the X server. */
 static void take_requests(uint32_t count)
 {
 	run.output_count = 0;

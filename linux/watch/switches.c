@@ -16,7 +16,7 @@
 #include "linux/clock.h"
 
 #define PAGE_BYTES 4096u
-#define BUFFER_PAGES 128u               /* kernel.perf_event_mlock_kb, less a page */
+#define BUFFER_PAGES 128u               /* kernel.perf_event_mlock_kb, minus a page */
 #define BUFFER_BYTES ((uint64_t)BUFFER_PAGES * PAGE_BYTES)
 #define CPUS_MAX 1024
 
@@ -27,7 +27,7 @@ struct switch_record {
 	uint64_t time_ns;
 };
 
-/* A thread that ends has no switch, but this record. */
+/* The record of a thread that ends, which has no switch. */
 struct exit_record {
 	struct perf_event_header header;
 	uint32_t process, parent, thread, parent_thread;

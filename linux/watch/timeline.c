@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls become requests, requests become events, and events are sorted. The program's threads then
- * add when the CPU works for it. */
+/* Calls become requests, requests become events, and events are sorted. Then the switches of the
+ * program's threads add when the CPU works for the program. */
 #include "linux/watch/timeline.h"
 
 #include <stdlib.h>
@@ -8,14 +8,15 @@
 
 #define THREADS_MAX 4096
 #define NEVER UINT64_MAX
-#define OUTLASTED_KEYS_MAX 8u           /* by a thread's work of a key */
+#define OUTLASTED_KEYS_MAX 8u           /* keys whose handling a thread's work may outlast */
 
 /* A message event with the key that it belongs to. */
 struct item {
 	struct message_event event;
 	size_t number;                  /* order of insertion, for equal times */
-	uint32_t key;                   /* index; not for others */
-	uint32_t joined;                /* with JOIN: the last one is answered with it */
+	uint32_t key;                   /* index of the key; unused in other events */
+	uint32_t joined;                /* with JOIN: the key of the last event is answered with
+					 * this one */
 };
 
 struct maker {
@@ -25,8 +26,10 @@ struct maker {
 	size_t count, capacity;
 	uint32_t first_untaken;         /* key */
 	uint32_t bytes_left;            /* of the first untaken key */
-	uint64_t taken_tsc;             /* of the first key that is being handled; 0: none */
-	uint64_t busy_until_tsc;        /* the last wait's keys are handled then, or earlier */
+	uint64_t taken_tsc;             /* when the first key that is being handled was taken; 0:
+					 * none */
+	uint64_t busy_until_tsc;        /* the keys of the last wait are handled at this time, or
+					 * earlier */
 	bool has_failed;
 };
 
@@ -74,7 +77,7 @@ static void sort_items(struct maker *maker)
 
 /* ---- Requests ---- */
 
-/* The first key sent after a time; key_count if there is none. */
+/* The first key that was sent after a time. Returns key_count if there is none. */
 static uint32_t key_after(const struct watch_trace *trace, uint64_t tsc)
 {
 	uint32_t low = 0, high = trace->key_count;
@@ -107,8 +110,8 @@ static bool is_vain_peek(const struct watch_call *call)
 	return is_request(call) && !call->may_wait && call->end_tsc != 0 && !call->found;
 }
 
-/* A request that finds input at once has not waited. After the trace's end the terminal hangs up,
- * which ends a wait. */
+/* Whether a request has waited. A request that finds input at once has not. After the trace's end
+ * the terminal hangs up, which ends a wait. */
 static bool has_waited(const struct watch_trace *trace, const struct watch_call *call)
 {
 	if (!is_request(call) || !call->may_wait || call->begin_tsc > trace->end_tsc)
@@ -223,7 +226,7 @@ static uint64_t end_of_handed_work(const struct watch_trace *trace, const struct
 	return next_tsc;
 }
 
-/* When the keys that are being handled are, if the thread asks for input or takes it at
+/* When the keys that are being handled are finished, if the thread asks for input or takes it at
  * `from_tsc`. */
 static uint64_t end_of_work(const struct maker *maker, const struct watch_call *call,
 			    uint64_t from_tsc)
@@ -282,8 +285,8 @@ static void skip_lines(struct maker *maker)
 		maker->bytes_left = trace->keys[maker->first_untaken].count;
 }
 
-/* Keys of which a read got the last byte, as a range. A read that returns less than it asked for
- * leaves none in the terminal. */
+/* Take the keys of which a read got the last byte, as a range. If a read returns less than it asked
+ * for, nothing is left in the terminal. */
 static uint32_t take_bytes(struct maker *maker, const struct watch_call *call)
 {
 	const struct watch_trace *trace = maker->trace;
@@ -306,15 +309,16 @@ static uint32_t take_bytes(struct maker *maker, const struct watch_call *call)
 	return maker->first_untaken;
 }
 
-/* The key taken last is answered together with a later one. */
+/* Add that the key taken last is answered together with a later one. */
 static void add_join(struct maker *maker, uint64_t tsc, uint32_t with)
 {
 	add_item(maker, &(struct item){
 		.event = {.tsc = tsc, .kind = MESSAGE_JOIN}, .joined = with});
 }
 
-/* Keys that one read gets are answered together, with the last. The key before them is answered
- * with them too if another thread still works for it. */
+/* Add the keys that were taken. Keys that one read gets are answered together, with the last of
+ * them. If another thread still works for the key before them, that key is also answered with
+ * them. */
 static void add_taken(struct maker *maker, const struct watch_call *call)
 {
 	const struct watch_trace *trace = maker->trace;
@@ -368,7 +372,7 @@ static bool takes_input(const struct watch_call *call)
 	       call->result > 0;
 }
 
-/* When the next input is taken from a call on; NEVER if none is. */
+/* When input is next taken, from a call on. NEVER if none is. */
 static uint64_t taken_after(const struct watch_trace *trace, const struct watch_call *call)
 {
 	while (call < trace->calls + trace->call_count && !takes_input(call))
@@ -376,8 +380,8 @@ static uint64_t taken_after(const struct watch_trace *trace, const struct watch_
 	return call < trace->calls + trace->call_count ? call->end_tsc : NEVER;
 }
 
-/* The wait ends the keys that are being handled, unless other threads still work for them when the
- * next one is taken. */
+/* Add a wait. It ends the keys that are being handled, unless other threads still work for them
+ * when the next key is taken. */
 static void add_wait(struct maker *maker, const struct watch_call *call, size_t *next_output)
 {
 	const struct watch_trace *trace = maker->trace;
@@ -396,7 +400,8 @@ static void add_wait(struct maker *maker, const struct watch_call *call, size_t 
 		add_answer_of_timer(maker, call->end_tsc);
 }
 
-/* In the order of their beginning, which for the calls of one thread is that of their end. */
+/* Add the calls in the order in which they begin, which for the calls of one thread is also that in
+ * which they end. */
 static void add_calls(struct maker *maker)
 {
 	const struct watch_trace *trace = maker->trace;
@@ -446,7 +451,7 @@ static bool decide_peeks(struct maker *maker)
 
 /* ---- The log ---- */
 
-/* Messages are numbered in the order in which they are queued. */
+/* Number the messages in the order in which they are queued. */
 static bool number_messages(struct maker *maker)
 {
 	uint32_t *numbers = calloc(maker->trace->key_count + 1, sizeof(*numbers));
@@ -557,7 +562,7 @@ static void store_events(struct maker *maker)
 
 /* ---- Times of keys ---- */
 
-/* Joined keys are handled with the last of them. */
+/* Find when keys are handled. Joined keys are handled with the last of them. */
 static void find_handled(const struct maker *maker)
 {
 	struct watch_times *times = maker->timeline->times;
@@ -587,7 +592,8 @@ static void find_handled(const struct maker *maker)
 	}
 }
 
-/* The last output before the next key is sent or a wait ends without a key. */
+/* Find when output is seen: the last output before the next key is sent or a wait ends without a
+ * key. */
 static void find_seen(const struct maker *maker)
 {
 	const struct watch_trace *trace = maker->trace;
@@ -610,7 +616,8 @@ static void find_seen(const struct maker *maker)
 	}
 }
 
-/* Up to a switch: CPU time of all threads since the first one; and how many run after it. */
+/* Sums up to a switch: CPU time of all threads since the first switch, and how many threads run
+ * after this one. */
 struct cpu_sum {
 	uint64_t ticks;
 	size_t threads;

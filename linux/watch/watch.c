@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The program is run in the setup of the first benchmark, which is not isolated. The first has the
- * session's numbers and the message log; the second has the keys, by label. */
+/* The program is run in the setup of the first benchmark, which is not isolated. The first
+ * benchmark has the session's numbers and the message log. The second has the keys, by label. */
 #include "linux/watch/watch.h"
 
 #include <err.h>
@@ -56,8 +56,9 @@ static struct {
 	char label_texts[BENCH_AXIS_VALUES_MAX][TERMINAL_LABEL_CHARS];
 	const char *labels[BENCH_AXIS_VALUES_MAX];
 	uint32_t label_count;
-	uint32_t next_key;              /* of the point's keys */
-	uint32_t unseen;                /* keys of the point with a time of no observed event */
+	uint32_t next_key;              /* next key of the point */
+	uint32_t unseen;                /* number of the point's keys with a time that belongs to no
+					 * observed event */
 } watch;
 
 /* ---- The session ---- */
@@ -214,7 +215,7 @@ static void add_label(const char *text)
 	watch.label_count++;
 }
 
-/* A point's name has no blanks. */
+/* A label as a word, because a point's name has no blanks. */
 static const char *word_of(const char *label, char word[TERMINAL_LABEL_CHARS])
 {
 	size_t i = 0;
@@ -262,7 +263,7 @@ static size_t label_values(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VAL
 	return watch.label_count;
 }
 
-/* Keys of one label differ, so where instructions are counted each is a point. */
+/* The keys. Keys of one label differ, so where instructions are counted each key is a point. */
 static size_t key_values(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint32_t count = keys_of_point(ctx);
@@ -324,7 +325,7 @@ static int keys_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	return 0;
 }
 
-/* Each time is counted from the sending of its key. */
+/* Check the times. Each time is counted from the sending of its key. */
 static int keys_verify(struct bench_ctx *ctx)
 {
 	if (watch.unseen > 0)

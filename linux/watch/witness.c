@@ -30,7 +30,7 @@ static bool runs_after(const struct watch_switch *change)
 	return change->kind == WATCH_RUNS || change->kind == WATCH_RESUMES;
 }
 
-/* The thread's next switch after one; the count of switches if there is none. */
+/* The thread's next switch after the given one. Returns the count of switches if there is none. */
 static size_t next_of_thread(const struct watch_switches *switches, size_t at)
 {
 	uint32_t thread = switches->items[at].thread;
@@ -116,7 +116,7 @@ static bool key_agrees(const struct watch_trace *trace, const struct watch_timel
 	return true;
 }
 
-/* Of the first thread, until the end. */
+/* Count switches of a kind, of the first thread, until the end. */
 static uint64_t count_kind(const struct watch_trace *trace, enum watch_switch_kind kind)
 {
 	uint64_t count = 0;
@@ -130,7 +130,7 @@ static uint64_t count_kind(const struct watch_trace *trace, enum watch_switch_ki
 	return count;
 }
 
-/* The kernel also counts the switches before the recording began. */
+/* Whether the counts agree. The kernel also counts the switches before the recording began. */
 static bool switches_agree(const struct watch_trace *trace, char text[WATCH_WITNESS_MAX])
 {
 	uint64_t sleeps = count_kind(trace, WATCH_SLEEPS);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Entry of the signal handlers. Code of the user may have changed the FS base, on which the C
  * library depends, and may have set flags that the kernel leaves: AC makes unaligned accesses
- * fault. In assembly because C functions may use both. */
+ * fault. The entry is in assembly because C functions may use both. */
 #include <asm/prctl.h>
 #include <asm/unistd.h>
 

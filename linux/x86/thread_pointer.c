@@ -8,7 +8,7 @@
 #include "linux/guard.h"
 #include "linux/guard_entry.h"
 
-/* Calls no function before the restoration that may need the thread pointer. */
+/* Calls no function that may need the thread pointer before the restoration. */
 void guard_protect_thread_pointer(bool is_on)
 {
 	if (is_on) {
