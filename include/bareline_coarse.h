@@ -4,15 +4,15 @@
  * step, the mean duration is the share of operations that see a step, times the step: M. Falco,
  * "Measuring performance via probability", 2009.
  *
- * 	static struct bareline_coarse coarse;
+ *	static struct bareline_coarse coarse;
  *
- * 	bareline_coarse_begin(&coarse, now, NULL);      // now(NULL) reads the clock
- * 	...
- * 	uint64_t begin = bareline_coarse_start(&coarse);
- * 	operation();
- * 	bareline_coarse_stop(&coarse, begin);
- * 	...
- * 	struct bareline_coarse_estimate mean = bareline_coarse_estimate(&coarse);
+ *	bareline_coarse_begin(&coarse, now, NULL);      // now(NULL) reads the clock
+ *	...
+ *	uint64_t begin = bareline_coarse_start(&coarse);
+ *	operation();
+ *	bareline_coarse_stop(&coarse, begin);
+ *	...
+ *	struct bareline_coarse_estimate mean = bareline_coarse_estimate(&coarse);
  *
  * The mean and its 95 % interval are in the clock's units. Such a clock does not give the standard
  * deviation of the operations.

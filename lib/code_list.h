@@ -2,7 +2,7 @@
 /* The list of sequences that the host tool gives to the machine. The first line is CODE_LIST_MAGIC.
  * Each further line is one sequence:
  *
- * 	NAME RING PAGE UNROLL LOOPS INIT CODE TEXT
+ *	NAME RING PAGE UNROLL LOOPS INIT CODE TEXT
  *
  * NAME has no blanks and names the metric. RING is 0 or 3. PAGE is the page size of the buffer in
  * bytes. UNROLL is the number of copies, LOOPS the number of iterations over them. If either is 0,

@@ -2,12 +2,12 @@
 /* The machine code around a user's sequence. A program is called as a C function without
  * arguments:
  *
- * 	save the caller's registers and flags in the control page
- * 	set all registers, run the initial code once
- * 	read the clock
- * 	repeat: the copies of the sequence; decrement the counter; until it is 0
- * 	read the clock
- * 	restore registers and flags from the control page
+ *	save the caller's registers and flags in the control page
+ *	set all registers, run the initial code once
+ *	read the clock
+ *	repeat: the copies of the sequence; decrement the counter; until it is 0
+ *	read the clock
+ *	restore registers and flags from the control page
  *
  * The program needs no register of its own, because it addresses the control page relative to RIP.
  * The sequence may change every register, RSP included. The flags, except CF, are lost between two

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Input scripts in the machine's format, one step per line:
  *
- * 	100000 k 1e
- * 	0 k 9e
- * 	l a click
- * 	20000 m 09 00 00
- * 	0 s
+ *	100000 k 1e
+ *	0 k 9e
+ *	l a click
+ *	20000 m 09 00 00
+ *	0 s
  *
  * A step is a pause in microseconds, the device (k or m), and the bytes of one message in
  * hexadecimal; or s, for a message of the driver itself. A line l gives the following steps a label

@@ -2,12 +2,12 @@
 /* Exceptions without a handler: a probe recovers, a guard reports the exception, or the kernel
  * panics. Each kernel/NAME/ defines, for an exception with that vector:
  *
- * 	bool exception_may_be_overflow(uint64_t vector)
- * 		Whether an access to a stack's guard page raises it.
- * 	bool exception_is_of_platform(uint64_t vector)
- * 		Whether it is ignored without a handler, and only counted as a disturbance.
- * 	bool exception_is_fatal(uint64_t vector)
- * 		Whether not even a guarded call is continued.
+ *	bool exception_may_be_overflow(uint64_t vector)
+ *		Whether an access to a stack's guard page raises it.
+ *	bool exception_is_of_platform(uint64_t vector)
+ *		Whether it is ignored without a handler, and only counted as a disturbance.
+ *	bool exception_is_fatal(uint64_t vector)
+ *		Whether not even a guarded call is continued.
  *
  * They come with kernel/machine/arch.h; names of exceptions are in lib/cpu/exception.h. */
 #ifndef KERNEL_MACHINE_EXCEPTION_H

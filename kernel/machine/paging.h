@@ -2,14 +2,14 @@
 /* The kernel's page tables. Layout of virtual memory, accessible to the supervisor only, except for
  * user mode's regions. With layout_48.h, the addresses are:
  *
- * 	0000008000000000	user mode's code and stack
- * 	0000010000000000	user-mode pages of a benchmark
- * 	ffff800000000000	all RAM that was free at start, read-write, never executable
- * 	ffffd00000000000	devices and firmware tables, on request
- * 	ffffd80000000000	stacks, on request
- * 	ffffe00000000000	memory of platform_map for the current benchmark
- * 	ffffffff80000000	the kernel image: code read-execute, constants read-only,
- * 				data read-write
+ *	0000008000000000	user mode's code and stack
+ *	0000010000000000	user-mode pages of a benchmark
+ *	ffff800000000000	all RAM that was free at start, read-write, never executable
+ *	ffffd00000000000	devices and firmware tables, on request
+ *	ffffd80000000000	stacks, on request
+ *	ffffe00000000000	memory of platform_map for the current benchmark
+ *	ffffffff80000000	the kernel image: code read-execute, constants read-only,
+ *				data read-write
  *
  * The kernel for riscv64 has its own addresses (kernel/riscv64/mm/layout.h). All other addresses,
  * including NULL and the page below each stack, are not present.
@@ -17,29 +17,29 @@
  * A layout has the names USER_BASE_VIRT, USER_SCRATCH_BASE_VIRT, RAM_BASE_VIRT, DEVICE_BASE_VIRT,
  * STACK_BASE_VIRT and SCRATCH_BASE_VIRT, in that order, and
  *
- * 	LOWER_HALF_END_VIRT
- * 		The end of user mode's addresses.
- * 	RAM_PHYS_MAX
- * 		The end of the physical addresses of memory that fits.
- * 	SCRATCH_BYTES
- * 		The size of both regions of a benchmark. Another half of that follows, which is
- * 		not cleared.
- * 	PAGE_TABLE_LEVELS
+ *	LOWER_HALF_END_VIRT
+ *		The end of user mode's addresses.
+ *	RAM_PHYS_MAX
+ *		The end of the physical addresses of memory that fits.
+ *	SCRATCH_BYTES
+ *		The size of both regions of a benchmark. Another half of that follows, which is
+ *		not cleared.
+ *	PAGE_TABLE_LEVELS
  *
  * Each kernel/NAME/ has for this CPU:
  *
- * 	void paging_switch(uint64_t root)
- * 	uint64_t paging_current(void)
- * 		Switch to the address space of a top-level table; the current one's.
- * 	uint64_t paging_current_root_phys(void)
- * 		The physical address of that table.
- * 	void paging_flush_page(const volatile void *address)
- * 		Forget the translation of an address.
- * 	uint64_t paging_fault_address(void)
- * 		The address of the latest page fault, in its handler.
- * 	uint64_t paging_root_keeping(uint64_t root_phys, unsigned asid)
- * 		For paging_switch: that address space, whose translations are kept under an
- * 		identifier, 1 or more. Only between paging_asids_on() and paging_asids_off(). */
+ *	void paging_switch(uint64_t root)
+ *	uint64_t paging_current(void)
+ *		Switch to the address space of a top-level table; the current one's.
+ *	uint64_t paging_current_root_phys(void)
+ *		The physical address of that table.
+ *	void paging_flush_page(const volatile void *address)
+ *		Forget the translation of an address.
+ *	uint64_t paging_fault_address(void)
+ *		The address of the latest page fault, in its handler.
+ *	uint64_t paging_root_keeping(uint64_t root_phys, unsigned asid)
+ *		For paging_switch: that address space, whose translations are kept under an
+ *		identifier, 1 or more. Only between paging_asids_on() and paging_asids_off(). */
 #ifndef KERNEL_MACHINE_PAGING_H
 #define KERNEL_MACHINE_PAGING_H
 
