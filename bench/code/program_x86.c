@@ -133,8 +133,9 @@ static void emit_copies(struct assembler *to, struct code_hex hex, uint64_t copi
 		emit(to, first, hex.bytes);
 }
 
-/* The code before the loop. Padding at its start aligns the loop, because the initial code and the
- * first clock read have a fixed size. */
+/* The code before the loop. Padding at the start of this code aligns the loop. The first pass
+ * measures how much padding is needed, because the rest of the code (initial code, first clock
+ * read) has the same size wherever it is. */
 static void emit_begin(struct assembler *to, const struct code_sequence *sequence)
 {
 	struct assembler trial = *to;

@@ -112,7 +112,7 @@ static bool nvme_matches(const struct pci_function *function)
 
 /* ---- Queues ---- */
 
-/* Allocate a queue; the caller sets its doorbells. Returns false without memory. */
+/* Allocate a queue; the caller sets its doorbells. Returns false if memory is short. */
 static bool nvme_queue_take(struct nvme_queue *queue, uint32_t entries)
 {
 	*queue = (struct nvme_queue){.entries = entries, .phase = PHASE};

@@ -176,7 +176,7 @@ static void *real_take(uint64_t size_bytes)
 	return phys != MEMORY_NONE ? phys_to_virt(phys) : NULL;
 }
 
-/* Copy a node's script with a real device as the object. Returns false without memory. */
+/* Copy a node's script with a real device as the object. Returns false if memory is short. */
 static bool real_change_script(const struct flow_script **script, uint32_t node, unsigned index)
 {
 	struct flow_object_plan *objects = real_take((*script)->object_count * sizeof(*objects));

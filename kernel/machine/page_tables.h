@@ -50,8 +50,8 @@ struct page_tables {
 	bool has_1g;
 };
 
-/* The entry for virt with pages of page_bytes. Allocates missing tables. Returns NULL without
- * memory, or if a larger page is mapped at virt. */
+/* The entry for virt with pages of page_bytes. Allocates missing tables. Returns NULL if memory
+ * is short, or if a larger page is mapped at virt. */
 uint64_t *page_tables_entry(const struct page_tables *tables, uint64_t virt, uint64_t page_bytes);
 
 /* Map a page. Both addresses must be multiples of page_bytes. Returns 0, -ENOMEM if a table cannot

@@ -89,11 +89,11 @@ void *paging_map_shared(uint64_t phys, size_t size_bytes);
 void paging_map_one_to_one(const char *begin, const char *end);
 
 /* Allocate a stack of whole pages for a CPU, permanently, with an unmapped page below it. Returns
- * its top, or NULL without memory. */
+ * its top, or NULL if memory is short. */
 void *paging_map_stack(size_t size_bytes);
 
-/* Reserve address space for a stack, with page tables but no pages. Returns its top, or 0 without
- * memory for the tables. */
+/* Reserve address space for a stack, with page tables but no pages. Returns its top, or 0 if
+ * memory for the tables is short. */
 uint64_t paging_reserve_stack(size_t size_bytes);
 
 /* Whether a faulting address is in the page below a stack. */

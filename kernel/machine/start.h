@@ -12,8 +12,8 @@
 /* Add the chosen ports that need no other device to the console. The choices stay valid. */
 void machine_start_serial(const struct boot_info *info, const struct serial_choices *choices);
 
-/* Set up this CPU, with interrupts off, on the tables that paging_init made. Panics without
- * memory. */
+/* Set up this CPU, with interrupts off, on the tables that paging_init made. Panics if memory
+ * is short. */
 void machine_start_cpu(const struct boot_info *info);
 
 /* Add the other chosen serial ports. Find and test interrupt controllers, clocks, timers, disks and

@@ -21,8 +21,8 @@ unsigned page_tables_index(uint64_t virt, unsigned level)
 	return virt >> (12 + 9 * (level - 1)) & (TABLE_ENTRIES - 1);
 }
 
-/* The table below an entry, allocated if missing. NULL if the entry maps a page, or without
- * memory. */
+/* The table below an entry, allocated if missing. NULL if the entry maps a page, or if
+ * memory is short. */
 static uint64_t *next_table(const struct page_tables *tables, uint64_t *entry, uint64_t virt)
 {
 	void *table;

@@ -46,7 +46,7 @@ extern struct ap boot_ap;
 /* The number of enabled CPUs in the firmware's tables. */
 void ap_set_count(unsigned count);
 
-/* Allocate a CPU with the next index, and its stack. Returns NULL without memory. */
+/* Allocate a CPU with the next index, and its stack. Returns NULL if memory is short. */
 struct ap *ap_create(uint32_t hardware_id, void **stack_top);
 
 /* Wait until the started CPU is parked. Returns false on timeout. */

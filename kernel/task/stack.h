@@ -11,7 +11,7 @@ void stack_init(void);
  * -ENOMEM. */
 int stack_use_frames(void);
 
-/* Top of a new stack, of the same size as those of thread_init; NULL without free frames. */
+/* Top of a new stack, of the same size as those of thread_init; NULL if no frame is free. */
 void *stack_map(void);
 
 /* Unmap the stack, flush its translations on this CPU, and free the frames. */

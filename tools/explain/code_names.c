@@ -201,9 +201,10 @@ struct inline_chain code_inlines_of(const struct code_names *names,
 
 /* ---- Checks ---- */
 
-/* A block at an address of the first program's code must have the program's bytes. Otherwise it is
- * of another program, or the program is not the one that ran. A user's kernel may have processes at
- * its own addresses, and may modify its code. */
+/* If a block's address is in the code of the first program, the block must have that program's
+ * bytes. If the bytes differ, the block belongs to another program, or the given file is not what
+ * ran. With a user's kernel some blocks may differ, because processes may use the kernel's
+ * addresses and the kernel may modify its code. */
 static bool check_program(const struct code_names *names, const struct instruction_profile *trace)
 {
 	size_t same = 0, other = 0;

@@ -19,7 +19,8 @@
 /* Addresses in 64-bit mode are sign-extended: the kernel is above. */
 #define PROCESS_END 0x800000000000u
 
-/* Number of matching bytes for each distance. Keys are pages + 1. */
+/* Number of matching bytes for each distance between the addresses in the process and those in the
+ * file. A key is the distance in pages, plus 1. */
 struct votes {
 	struct number_map bytes;
 	uint64_t best;

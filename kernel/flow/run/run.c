@@ -209,7 +209,7 @@ static bool knows_truth(const struct flow_run *run)
 	return run->script->truth_count > 0 && !flow_run_is_apart(run);
 }
 
-/* Allocate made. Returns false without memory. */
+/* Allocate made. Returns false if memory is short. */
 static bool take_made(const struct flow_run *run)
 {
 	uint32_t steps = flow_steps_begin(&state.run, NULL);

@@ -16,8 +16,9 @@ void timer_init(void);
  * the watchdog check. */
 void timer_interrupt_dispatch(struct trap_frame *frame);
 
-/* Raise the software interrupt of a CPU without a vector, for the entry of a trial. Returns 0, or
- * -ETIMEDOUT if firmware refuses. */
+/* Raise the software interrupt of a CPU, and store no vector for its handler. Trials use this
+ * function, because their own entry code handles the interrupt. Returns 0, or -ETIMEDOUT if
+ * firmware refuses. */
 int timer_send_software(uint32_t hardware_id);
 
 /* Let the timer also interrupt this CPU when `time` reaches due, as VECTOR_NMI. */

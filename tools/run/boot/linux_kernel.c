@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* With an invalid kernel QEMU or the machine would fail silently, so its header is checked first.
- * Linux, Documentation/arch/x86/boot.rst, "The Real-Mode Kernel Header"; an uncompressed kernel is
- * entered by PVH, as defined by Xen. */
+/* Checks the header of a kernel before the start, because with an invalid kernel QEMU or the
+ * machine fails silently. The header is defined by Linux (Documentation/arch/x86/boot.rst, "The
+ * Real-Mode Kernel Header"). An uncompressed kernel is entered by PVH, which Xen defines. */
 #include "tools/run/boot/linux_kernel.h"
 
 #include <elf.h>
