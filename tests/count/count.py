@@ -16,6 +16,7 @@ usage: tests/count/count.py BUILD [long | aarch64 | riscv64]
 import glob
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -153,6 +154,38 @@ def suite():
         for file in ("count.html", "count.json", "flames.svg"):
             check(f"{name} has {file}", os.path.exists(
                 os.path.join(place, "suite-results", "programs", name, file)))
+
+
+def example(command):
+    """The rows of an example in docs/count.md, before the functions of its host's libraries."""
+    with open(f"{HERE}/../../docs/count.md", encoding="utf-8") as file:
+        block = file.read().split(f"\n\t$ {command}\n")[1].split("\n\n*")[0]
+    return [line.strip() for line in block.split("count.functions")[0].splitlines() if line.strip(" \t…")]
+
+
+def without_numbers(rows):
+    return [" ".join(re.sub(r"(?<![\w-])[\d.]+( %)?", "", row).split()) for row in rows]
+
+
+def page():
+    """The example of the page has rows of this host's output, and its own sums."""
+    rows = example("bareline count -- sort README.md")
+    shutil.copy(f"{HERE}/../../README.md", place)
+    done = run("-o", "page", "--", "sort", "README.md")
+    printed = without_numbers(done.stdout.splitlines())
+    # A short run may end before the timer interrupts.
+    absent = [name for name in without_numbers(rows) if name not in printed and name != "interrupts"]
+    check("the page's example has the rows of the output", done.returncode == 0 and len(rows) > 10 and not absent,
+          f"{absent}\n{done.stdout}{done.stderr}")
+    numbers = {without_numbers([row])[0]: [float(number) for number in re.findall(r"(?<![\w-])[\d.]+", row)]
+               for row in rows}
+    kernel = numbers["kernel"][0]
+    check("the example's kinds are those of its kernel", kernel == numbers["system calls"][1] +
+          numbers["page faults"][1] + numbers["interrupts"][1], numbers)
+    check("the example's total is the sum", numbers["total"][0] == numbers["user"][0] + kernel, numbers)
+    for name in "user", "kernel":
+        check(f"the example's share of {name}", abs(numbers[name][1] - 100 * numbers[name][0] / numbers["total"][0])
+              < 0.05, numbers)
 
 
 def known_program():
@@ -433,6 +466,10 @@ def keys():
           rows["007-l-pause"]["user"] > z - x, rows)
     check("one more round fails by name", done.returncode == 1 and "count.user key 003-y" in done.stdout and
           "count.user key 004-z" not in done.stdout, done.stdout + done.stderr)
+    done = run("--no-search", "--keys", "keys", "-o", "keys-text", "--", "./typed")
+    heads = without_numbers(example("bareline count --keys keys.txt -- vim file.txt")[:2])
+    check("the page's example of keys has the heads of the output", len(heads) == 2 and all(
+        head in without_numbers(done.stdout.splitlines()) for head in heads), done.stdout)
     check("a key has its functions", os.path.exists(
         os.path.join(place, "keys-results", "keys", "003-y", "flames.svg")), done.stderr)
     done = subprocess.run([f"{build}/bareline", "run", "--linux", "--deterministic", "--watch", "--", "vi"],
@@ -645,6 +682,7 @@ def main():
     output_directory()
     kept_boot(known_program())
     keys()
+    page()
     if kind == ["long"]:
         damaged_boot()
         suite()
