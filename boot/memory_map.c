@@ -111,7 +111,7 @@ static uint64_t gap_to_next(const struct boot_memory *entry)
 
 /* Make room at the lowest cost in usable memory. Of two ways, the one that loses less usable memory
  * is taken: join two entries that are not usable, with the smallest gap, or drop the smallest
- * usable entry. Neither makes any other memory usable. */
+ * usable entry. Both ways leave all other memory as it was. */
 static void make_room(struct boot_info *info)
 {
 	uint32_t smallest = 0, nearest = 0;
