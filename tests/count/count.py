@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`bareline count` with a program whose instructions and system calls are known. The sums must be
-equal, and the runs too; a second command must begin with the boot that the first one kept, and print
-the same bytes; each key that is typed into a program must have its instructions. With "long": a damaged boot must be replaced; a baseline must accept the same
-program, and name one more system call; of two kernels, of which one executes ten more instructions
-in one system call, that call alone must be named; a script must find the files that it opens; a
-program with threads must have its tasks; the functions of a module that the program loads must have
-names; each run must begin at the same time and
-get the same random numbers; signals, processes and a shell must have equal figures in
-two boots, and threads in two boots of two CPUs; each program of a suite must have its page. With "aarch64" or "riscv64": such programs for that
-processor, with the figures of the known program and of two boots.
+"""`bareline count` with a program whose instructions and system calls are known, for each processor. The
+sums must be equal, and the runs too; a second command must begin with the boot that the first one kept,
+and print the same bytes; each key that is typed into a program must have its instructions. With "long":
+a damaged boot must be replaced; a baseline must accept the same program, and name one more system call;
+of two kernels, of which one executes ten more instructions in one system call, that call alone must be
+named; a script must find the files that it opens; a program with threads must have its tasks; the
+functions of a module that the program loads must have names; each run must begin at the same time and
+get the same random numbers; signals, processes and a shell must have equal figures in two boots, and
+threads in two boots of two CPUs; each program of a suite must have its page. With "aarch64" or
+"riscv64": programs for that processor, with the figures of the known program and of two boots.
 
 usage: tests/count/count.py BUILD [long | aarch64 | riscv64]
 """
@@ -21,6 +21,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "linux"))
@@ -108,6 +109,24 @@ def dying_qemu():
     check("a dying QEMU is explained", done.returncode == 1 and
           f"{path} was killed by signal 6 (Aborted)\nQEMU: first line\nQEMU: Assertion failed\n"
           in done.stderr, done.stderr)
+
+
+def killed_count():
+    """The next count replaces the files of one that was killed."""
+    path = os.path.join(place, "slow-qemu")
+    log = os.path.join(place, "killed", "serial.log")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('#!/bin/sh\n[ "$1" != --version ] || { echo "QEMU emulator version 7.2"; exit; }\n'
+                   f"echo OpenSBI >{log}\nexec sleep 60\n")
+    os.chmod(path, 0o755)
+    with subprocess.Popen([f"{build}/bareline", "count", "--no-search", "--qemu", path, "-o", "killed", "--",
+                           "./exact"], cwd=place, stderr=subprocess.DEVNULL) as killed:
+        while killed.poll() is None and not (os.path.exists(log) and os.path.getsize(log)):
+            time.sleep(0.01)
+        killed.kill()
+    check("the count was killed", killed.returncode == -9, killed.returncode)
+    done = run("--no-search", "-o", "killed", "--", "./exact")
+    check("its directory is used again", done.returncode == 0, done.stderr)
 
 
 BOOTING = "once; later runs begin with this boot"
@@ -613,19 +632,30 @@ def illegal(compile_to):
           f"{entries} {done.stderr}")
 
 
-def ported(arch):
-    """A program for another processor whose instructions are known; and one with threads, signals and
-    libraries of a root: equal in two boots of different layout."""
+def compiler(arch):
     def compile_to(name, *arguments):
         subprocess.run([f"{arch}-linux-gnu-gcc", *arguments, "-o", os.path.join(place, name)], check=True)
+    return compile_to
 
-    source = f"{HERE}/exact_{arch}.S"
-    compile_to("exact", "-nostdlib", "-static", source)
-    done = run("--arch", arch, "--no-search", "--json", "-o", "first", "--", "./exact")
+
+def known_ported_program(arch):
+    """A program for another processor whose instructions are known, with a new boot."""
+    compiler(arch)(f"exact-{arch}", "-nostdlib", "-static", f"{HERE}/exact_{arch}.S")
+    done = run("--arch", arch, "--no-search", "--json", "-o", f"first-{arch}", "--", f"./exact-{arch}")
     check("the known program is counted", done.returncode == 0, done.stderr)
     totals = {row["part"].strip(): row["instructions"] for row in table(done.stdout, "count.total")}
     check("user instructions are those of the source", totals["user"] == USER_OF[arch], totals)
     check("the total is the sum", totals["total"] == totals["user"] + totals["kernel"], totals)
+    return done
+
+
+def ported(arch):
+    """Besides, a program with threads, signals and libraries of a root: equal in two boots of different
+    layout."""
+    compile_to = compiler(arch)
+    source = f"{HERE}/exact_{arch}.S"
+    done = known_ported_program(arch)
+    compile_to("exact", "-nostdlib", "-static", source)
     entries = {row["entry"]: row["number"] for row in table(done.stdout, "count.entries")}
     check("calls and faults have names", (entries.get("getppid"), entries.get("exit")) == (3, 1) and
           entries.get("page_fault", 0) > 0 and "unknown" not in entries, entries)
@@ -681,9 +711,13 @@ def main():
     dying_qemu()
     output_directory()
     kept_boot(known_program())
+    killed_count()
     keys()
     page()
-    if kind == ["long"]:
+    if not kind:
+        for arch in LOADERS:
+            known_ported_program(arch)
+    else:
         damaged_boot()
         suite()
         gate()

@@ -451,11 +451,21 @@ static bool may_replace(const char *path, bool is_of_count)
 	return false;
 }
 
-/* Remove the files of an earlier count from its directory. */
+static bool is_own(const char *directory, const char *name)
+{
+	char *path = run_directory_file(directory, name);
+	bool own = access(path, F_OK) == 0 && file_may_create(path);
+
+	free(path);
+	return own;
+}
+
+/* Remove the files of an earlier count from its directory. A killed count left its archive, but no
+ * tables. */
 static bool clear_directory(const char *directory)
 {
-	char *tables = run_directory_file(directory, COUNT_TABLES);
-	bool is_of_count = access(tables, F_OK) == 0 && file_may_create(tables), good = true;
+	bool is_of_count = is_own(directory, COUNT_TABLES) || is_own(directory, ARCHIVE);
+	bool good = true;
 
 	for (size_t i = 0; i < NAMED_COUNT && good; i++) {
 		char *path = run_directory_file(directory, named[i]);
@@ -465,7 +475,6 @@ static bool clear_directory(const char *directory)
 			unlink(path);
 		free(path);
 	}
-	free(tables);
 	return good;
 }
 
