@@ -424,7 +424,8 @@ $(foreach kind,tool unit steps fuzz,$(BUILD)/$(kind)-obj/tools/view/page_files.c
 # Known counts: those in assembly, and those of this compiler.
 COMPILER_VERSION := $(shell $(CC) -dumpfullversion 2>/dev/null)
 KNOWN_COUNTS := $(wildcard $(addprefix tests/golden/,instructions.txt aarch64-instructions.txt \
-	compiled-gcc-$(COMPILER_VERSION).txt aarch64-compiled-gcc-$(COMPILER_VERSION).txt))
+	compiled-gcc-$(COMPILER_VERSION).txt aarch64-compiled-gcc-$(COMPILER_VERSION).txt \
+	riscv64-instructions.txt riscv64-compiled-gcc-$(COMPILER_VERSION).txt))
 $(BUILD)/known-counts.def: scripts/known-counts.sh $(KNOWN_COUNTS) | $(call setup,tool)
 	$(call step,EMBED,$@)
 	sh $< $(wordlist 2,9,$^) > $@.new

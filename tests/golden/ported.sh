@@ -123,6 +123,7 @@ names_own_parts()
 		! grep -i -w $foreign "$out/shown" "$1/serial.log"
 }
 check names_own_parts "$out/$arch-instructions"
+check grep -q 'counts are those known of this version' "$out/shown"
 
 if [ $arch = riscv64 ]; then
 	check grep -q '^@manifest .* loader="OpenSBI [0-9]' "$out/riscv64-instructions/serial.log"
