@@ -319,6 +319,9 @@ $(BUILD)/unit-obj/bench/engine/registry.c.o: $(COMPILED_LIST)
 # The compiler must not call the functions that this file replaces.
 $(BUILD)/unit-obj/lib/text/string.c.o: private UNIT_FLAGS += -ffreestanding
 
+$(patsubst %,$(BUILD)/unit-obj/bench/%.c.o,engine/cpu_team engine/standby mem/c2c smp/skew): \
+	private UNIT_FLAGS += -include tests/unit/bench/yield.h
+
 # Entries and returns that a process executes.
 $(patsubst %,$(BUILD)/unit-obj/kernel/x86/%.S.o,code/entry cpu/system_call cpu/user_mode_enter): \
 	private UNIT_FLAGS += -include tests/unit/kernel/x86/cpu/host_entries.h
