@@ -78,6 +78,7 @@ struct benchmark {
 					 * the others still run */
 	bool waits_for_user;          /* needs a user's input: selected only by its full name */
 	uint32_t limit_ms;              /* minimum time limit of a point */
+	uint32_t limit_ms_max;          /* maximum of the policy's time limit, or 0 */
 	uint32_t point_ms;              /* estimated time of a point besides its budget */
 	size_t state_bytes;             /* zeroed before each setup; at most BENCH_STATE_MAX */
 

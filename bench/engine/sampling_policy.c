@@ -62,6 +62,8 @@ struct sampling_policy sampling_policy_for(const struct options *options,
 		policy.samples = policy.samples_min = options->samples;
 		policy.series_timeout_us = NO_END_US;
 	}
+	if (bench->limit_ms_max != 0 && policy.limit_ms > bench->limit_ms_max)
+		policy.limit_ms = bench->limit_ms_max;
 	if (bench->limit_ms > policy.limit_ms)
 		policy.limit_ms = bench->limit_ms;
 	policy.limit_ms += (uint32_t)(options->duration_ns / 1000000) * LIMIT_FOR_DURATION;

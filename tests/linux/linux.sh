@@ -45,7 +45,7 @@ await()
 survives()
 {
 	rm -f "$dir/killed.log"
-	"$build/bareline-linux" -q --bench 'null.timing,test.hang,test.flow_overflow' \
+	"$build/bareline-linux" -q --bench 'null.timing,test.hang,test.flow_overflow' --duration 60s \
 		-o "$dir/killed.log" 2>/dev/null &
 	process=$!
 	await "$dir/killed.log" '^@bench .*name=test.hang'

@@ -48,6 +48,7 @@ static void list_declaration(const struct benchmark *bench)
 	list_number("overlapping", bench->overlapping);
 	list_number("tick_stages", bench->tick_stages);
 	list_number("limit_ms", bench->limit_ms);
+	list_number("limit_ms_max", bench->limit_ms_max);
 	list_number("point_ms", bench->point_ms);
 	list_number("loop_operations", bench->loop_operations);
 	list_needs(bench->needs);

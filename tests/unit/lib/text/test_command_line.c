@@ -303,3 +303,13 @@ TEST(time_limit_grows_with_the_number_of_samples)
 	options_parse(&options, "samples", "1024");
 	assert_true(sampling_policy_for(&options, &bench).limit_ms >= 10 * limit_ms);
 }
+
+TEST(benchmark_may_limit_its_time_limit)
+{
+	const struct benchmark bench = {.name = "fake.single", .limit_ms_max = 7};
+	struct options options;
+
+	fake_reset();
+	options_init(&options);
+	assert_int_equal(sampling_policy_for(&options, &bench).limit_ms, 7);
+}
