@@ -19,8 +19,10 @@
 
 #define ACKNOWLEDGE_LIMIT_MS 2000       /* a busy emulator may be a second late */
 
-/* In the scratch window, with a page table of its own. */
-#define PAGE_VIRT (SCRATCH_BASE_VIRT + SCRATCH_BYTES / 2 * 3)
+/* In the scratch window, so that the end of the scope clears it, with a page table of its own. */
+#define PAGE_VIRT (SCRATCH_BASE_VIRT + SCRATCH_BYTES / 4 * 3)
+
+_Static_assert(PAGE_VIRT - SCRATCH_BASE_VIRT < SCRATCH_BYTES, "the page is outside the window");
 
 static struct {
 	uint64_t mark;
