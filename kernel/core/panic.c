@@ -10,6 +10,7 @@
 #include "kernel/core/backtrace.h"
 #include "kernel/core/console.h"
 #include "kernel/core/panic_owner.h"
+#include "kernel/machine/cpu.h"
 #include "kernel/machine/trap_frame.h"
 #include "lib/cpu/interrupts.h"
 #include "lib/text/fmt.h"
@@ -82,7 +83,7 @@ void panic(const char *format, ...)
 
 void panic_in_frame(const struct trap_frame *frame, const char *reason)
 {
-	static char registers[512];
+	static char registers[sizeof(this_cpu()->report.registers)];
 
 	panic_enter();
 	trap_frame_format(registers, sizeof(registers), frame);

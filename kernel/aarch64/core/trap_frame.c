@@ -2,10 +2,16 @@
 /* Formats the registers of a trap frame. */
 #include "kernel/machine/trap_frame.h"
 
+#include "kernel/machine/cpu.h"
 #include "lib/aarch64/control.h"
 #include "lib/text/fmt.h"
 
 #define GENERAL_REGISTERS 31
+#define HEX "=0x0123456789abcdef"
+
+_Static_assert(GENERAL_REGISTERS * sizeof("x30" HEX) +
+	       sizeof("sp" HEX " pstate" HEX " esr" HEX " far" HEX " ttbr0" HEX) <=
+	       sizeof(this_cpu()->report.registers), "a report is truncated");
 
 void trap_frame_format(char *text, size_t size, const struct trap_frame *frame)
 {

@@ -2,8 +2,11 @@
 /* Formats the registers of a trap frame. */
 #include "kernel/machine/trap_frame.h"
 
+#include "kernel/machine/cpu.h"
 #include "lib/riscv64/control.h"
 #include "lib/text/fmt.h"
+
+#define HEX "=0x0123456789abcdef"
 
 /* From x1 on. RISC-V ELF psABI, "Integer Register Convention". */
 static const char *const names[] = {
@@ -11,6 +14,10 @@ static const char *const names[] = {
 	"a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5",
 	"t6",
 };
+
+_Static_assert(sizeof(names) / sizeof(names[0]) * sizeof("s11" HEX) +
+	       sizeof("sstatus" HEX " sie" HEX " stval" HEX " satp" HEX) <=
+	       sizeof(this_cpu()->report.registers), "a report is truncated");
 
 void trap_frame_format(char *text, size_t size, const struct trap_frame *frame)
 {
