@@ -26,7 +26,7 @@ static struct {
 
 /* ---- Ranges ---- */
 
-/* Insert a range by address, after the node's first range. */
+/* Insert a range by address among the ranges of its node, which are those from first to count. */
 static void nodes_add_range(uint32_t first, uint32_t count, const struct acpi_node_range *range)
 {
 	uint32_t i = count;

@@ -22,8 +22,8 @@ struct memory_ranges nodes_chosen_ranges(void);
 /* The node that contains a range of physical addresses. Returns NODE_NONE if no node does. */
 uint32_t nodes_of_range(uint64_t phys, uint64_t size_bytes);
 
-/* Write one record per node, and one per pair of a node with CPUs and a node with memory. On a
- * machine with one node, writes nothing. */
+/* Write one record per node, and one per pair of nodes whose distance, latency or bandwidth a table
+ * states. On a machine with one node, writes nothing. */
 void nodes_describe(struct wire_writer *writer, const struct boot_info *boot);
 
 #endif

@@ -95,8 +95,8 @@ void *platform_map_untouched(uint64_t size_bytes, uint64_t page_bytes)
 	return map(memory_alloc_untouched, size_bytes, page_bytes);
 }
 
-/* The tables that CR3 names, instead of those of paging.c, because the current address space may be
- * another one. */
+/* The tables that this CPU uses, instead of those of paging.c, because another address space may be
+ * the current one. */
 static struct page_tables tables_in_force(void)
 {
 	struct page_tables in_force = *paging_tables();

@@ -23,7 +23,8 @@ struct settings {
 	bool stray;                     /* test=stray: raise interrupts without a handler */
 };
 
-/* Called for each unknown parameter and invalid value. */
+/* Called for each unknown parameter and invalid value, and with two empty texts if the line was too
+ * long. value is empty if the parameter has none. */
 typedef void settings_report(const char *problem, const char *word, const char *value);
 
 /* Set *settings to the defaults and apply the command line. report may be NULL. */

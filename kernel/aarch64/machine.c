@@ -138,7 +138,8 @@ bool platform_has_conduit(enum platform_conduit conduit)
 	return false;
 }
 
-/* Without EL3, firmware does not answer SMC. Only QEMU answers it, outside of the machine. */
+/* Without EL3, no firmware answers SMC or HVC. The emulator or hypervisor does, outside of the
+ * machine. */
 enum firmware_answerer platform_firmware_answerer(void)
 {
 	char hypervisor[CPU_HYPERVISOR_CHARS];

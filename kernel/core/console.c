@@ -44,7 +44,7 @@ static void console_write(const char *text, size_t length, bool is_record)
 /* ---- Writers ---- */
 
 static struct {
-	unsigned depth;                 /* number of nested writes, for the gap marker */
+	unsigned depth;                 /* number of writes in progress, on all CPUs */
 	uint64_t cpu;                   /* the CPU that began last */
 } writing;
 

@@ -92,7 +92,7 @@ static void ahci_submit(struct disk *disk, unsigned slot, const struct disk_comm
 	ahci_transfer(disk, slot, read, false);
 }
 
-/* Submit a flush. It is never queued, and no other command is in progress. */
+/* Submit a write or a flush. No other command is in progress. A flush is never queued. */
 static void ahci_submit_write(struct disk *disk, unsigned slot, const struct disk_command *write)
 {
 	struct ahci_command flush = {

@@ -11,7 +11,8 @@
 #define AHCI_CLASS 0x010601u            /* of the PCI function */
 #define AHCI_SLOTS 32u
 
-/* "Port Interrupt Status": errors of the task file, the bus, the interface and the FIS area. */
+/* "Port Interrupt Status": errors of the task file, of the host bus (fatal, or of data), and of the
+ * interface (fatal). */
 #define PORT_ERRORS (1u << 30 | 1u << 29 | 1u << 28 | 1u << 27)
 
 /* Bytes of a register FIS from host to device: Serial ATA Revision 3,

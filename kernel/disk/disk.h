@@ -80,7 +80,7 @@ extern const struct disk_driver disk_virtio, disk_nvme, disk_ahci;
 /* Find the functions with a driver. After pci_init. */
 void disk_init(void);
 
-/* NULL, or a sentence about what was not found. */
+/* NULL, or a sentence that says why there is no disk. */
 const char *disk_missing_reason(void);
 
 /* Write the totals of each used disk. */
@@ -93,8 +93,8 @@ size_t disk_count(void);
 const char *disk_name(size_t disk);
 const char *disk_problem(void);
 
-/* Implement the functions platform_disk_… with these names. The disk interrupts the CPU with that
- * APIC ID. */
+/* Implement the functions platform_disk_… with these names. The disk interrupts the CPU whose
+ * hardware ID is apic_id. */
 int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct disk_facts *facts);
 void disk_close(void);
 uint8_t *disk_buffer(uint32_t index);

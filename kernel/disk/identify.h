@@ -18,7 +18,7 @@ static inline uint64_t identify_number(const uint8_t *bytes, size_t offset, size
 }
 
 /* Copy text of count bytes, truncated to room, without trailing blanks, and with dots for
- * unprintable characters. The bytes of each pair are exchanged, as ATA has them. */
+ * unprintable characters. If is_swapped, the bytes of each pair are exchanged, as ATA has them. */
 static inline void identify_text(char *text, size_t room, const uint8_t *bytes, size_t count,
 				 bool is_swapped)
 {

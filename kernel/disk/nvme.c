@@ -433,7 +433,7 @@ static void nvme_submit(struct disk *disk, unsigned slot, const struct disk_comm
 	nvme_queue_ring(&nvme.queue);
 }
 
-/* "Flush command" of the NVM command set: it has only a namespace. */
+/* Submit a write or a flush. "Flush command" of the NVM command set: it has only a namespace. */
 static void nvme_submit_write(struct disk *disk, unsigned slot, const struct disk_command *write)
 {
 	volatile struct nvme_command *command = nvme_queue_next(&nvme.queue);

@@ -182,7 +182,7 @@ struct flow_request *flow_device_serves(unsigned object)
 	return NULL;
 }
 
-/* End a request whose service time is over, on this CPU. */
+/* End a request on this CPU as if its service time were over. */
 void flow_device_end(struct flow_request *request)
 {
 	struct thread_link **place = resource_place(request);

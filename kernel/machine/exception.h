@@ -15,8 +15,8 @@
 
 struct trap_frame;
 
-/* Handle an exception that has no handler. Called by interrupt_dispatch. Continues after a probe,
- * aborts a guarded call, or panics. */
+/* Handle an exception that has no handler. Called when the vector of an exception is dispatched.
+ * Continues after a probe, aborts a guarded call, or panics. */
 void exception_unhandled(struct trap_frame *frame);
 
 /* For an interrupt handler: abort the interrupted guarded call because its time limit is exceeded.

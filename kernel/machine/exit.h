@@ -29,8 +29,9 @@ int exit_method_parse(const char *word, enum exit_method *method);
 /* Set the method of exit_machine and of panics. The default is EXIT_HALT. */
 void exit_init(enum exit_method method);
 
-/* End the run. Any CPU, any state. If a reset fails, stronger methods follow. If any other method
- * fails, the machine halts. */
+/* End the run. Any CPU, any state. If a method fails, another one follows: on x86-64 stronger
+ * resets after a reset, elsewhere power-off after an emulator's method. In the end the machine
+ * halts. */
 void exit_machine(enum exit_status status) __attribute__((noreturn));
 
 #endif

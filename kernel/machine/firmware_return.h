@@ -21,7 +21,8 @@ bool firmware_return_take_cpu(uint32_t apic_id, uint64_t entry_phys, uint64_t ar
 
 /* Return to the firmware, so that the loader writes the log; has_failed is the run's result. Any
  * CPU, any state. If another CPU calls this, the boot CPU returns to the firmware, and the call
- * does not return. On the boot CPU the call returns if the loader leaves the end of the run to the
+ * does not return, except on aarch64 and riscv64 if the boot CPU does not notice the interrupt
+ * within a second. On the boot CPU the call returns if the loader leaves the end of the run to the
  * kernel. Then other CPUs are gone, interrupts are off, and devices except for the serial port are
  * in the firmware's state. */
 void firmware_return_all(bool has_failed);

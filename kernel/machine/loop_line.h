@@ -9,7 +9,8 @@
 #include <stdint.h>
 
 /* Find a port whose interrupt arrives. The search happens once. Returns the port's name, such as
- * "com2", or NULL with the reason in *missing. Not while a line is open. */
+ * "com2". Without such a port, returns NULL with the reason in *missing, which is NULL if there is
+ * no free port at all. Not while a line is open. */
 const char *loop_line_find(const char **missing);
 
 /* Open the port. For each received character it raises vector at the CPU with that hardware ID. The

@@ -22,8 +22,7 @@
  *	RAM_PHYS_MAX
  *		The end of the physical addresses of memory that fits.
  *	SCRATCH_BYTES
- *		The size of both regions of a benchmark. Another half of that follows, which is
- *		not cleared.
+ *		The size of both regions of a benchmark.
  *	PAGE_TABLE_LEVELS
  *
  * Each kernel/NAME/ has for this CPU:
@@ -57,7 +56,7 @@ void paging_init(void);
  * supports. kernel/NAME/ implements this and the next four functions. */
 void paging_begin(struct page_tables *tables);
 
-/* Switch an application CPU to the tables and set the related control bits. */
+/* Switch this CPU to the tables and set the related control bits. */
 void paging_enable_on_this_cpu(void);
 
 /* Whether the CPU has pages of 1 GiB. */
@@ -69,7 +68,7 @@ unsigned paging_address_bits(void);
 /* Bits of write-combining pages. If the CPU cannot combine writes, the bits of device pages. */
 uint64_t paging_framebuffer_bits(void);
 
-/* The tables, and the physical address of the top-level one, which is below 4 GiB. */
+/* The tables, and the physical address of the top-level one, which is below PAGING_BOOT_BYTES. */
 const struct page_tables *paging_tables(void);
 uint64_t paging_root_phys(void);
 

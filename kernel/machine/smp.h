@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Application CPUs: started at boot, parked in HLT, each able to run a function. */
+/* Application CPUs: started at boot, asleep until they get a function to run. */
 #ifndef KERNEL_MACHINE_SMP_H
 #define KERNEL_MACHINE_SMP_H
 
@@ -8,7 +8,7 @@
 
 #define SMP_CPU_ANY UINT32_MAX
 
-/* Start the CPUs that the ACPI tables list as enabled, up to limit online ones including the boot
+/* Start the CPUs that firmware lists as enabled, up to limit online ones including the boot
  * CPU. Warns about CPUs that do not respond. Boot CPU, once, interrupts off, after the interrupt
  * controller was set up. */
 void smp_init(unsigned limit);
@@ -19,8 +19,8 @@ unsigned smp_count(void);
 unsigned smp_online(void);
 
 /* Make a parked CPU call function(argument), guarded, interrupts off; return at once. Measuring
- * CPU only. Returns 0, -EINVAL for that CPU and CPUs that are not online, or -EBUSY if the previous
- * function of the parked CPU has not returned. */
+ * CPU only. Returns 0, -EINVAL for that CPU and CPUs that are not online, -EBUSY if the previous
+ * function of the parked CPU has not returned, or the error of interrupt_send(). */
 int smp_run(unsigned cpu, void (*function)(void *), void *argument);
 
 /* Wait for the function of smp_run. Measuring CPU only. Returns 0, also if there was none; -EINVAL

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* User mode on bare metal: a region in the lower half with the code of section .user.text
- * (read-execute) and a stack. Interrupts are off in user mode. */
+ * (read-execute) and a stack. Interrupts are off in user mode, except in trials of interrupts. */
 #ifndef KERNEL_MACHINE_USER_MODE_H
 #define KERNEL_MACHINE_USER_MODE_H
 

@@ -19,8 +19,9 @@ void watchdog_init(void);
 bool watchdog_works(void);
 
 /* Abort the guarded call after limit_ms, plus some seconds, unless disarmed. Only time in which the
- * machine runs counts (bench/engine/hang_detector.h). The alarm has a resolution of one second.
- * Does nothing without a working watchdog. Warns once if the clock cannot be read. */
+ * machine runs counts (bench/engine/hang_detector.h). On x86-64 the alarm has a resolution of one
+ * second, and there is one warning if its clock cannot be read. Does nothing without a working
+ * watchdog. */
 void watchdog_arm(uint32_t limit_ms);
 
 void watchdog_disarm(void);

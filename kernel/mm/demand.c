@@ -7,8 +7,8 @@
 
 #include "lib/cpu/bytes.h"
 
-/* The entry of the page that contains virt. NULL if virt is outside of the mapping, or if there is
- * no page table for it. */
+/* The entry of the page that contains virt. NULL if virt is outside of the mapping, or if memory
+ * for a page table is short. */
 static uint64_t *demand_entry(const struct demand_mapping *mapping, uint64_t virt)
 {
 	if (virt - mapping->base_virt >= mapping->size_bytes)

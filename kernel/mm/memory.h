@@ -90,7 +90,8 @@ static inline void *phys_to_virt(uint64_t phys)
 /* Take a range out of the free memory permanently, so that no allocation returns any part of it. */
 void memory_exclude(uint64_t base_phys, uint64_t size_bytes);
 
-/* Allocate a cleared 4 KiB page below 4 GiB. Returns its address in the RAM mapping, or NULL. */
+/* Allocate a cleared 4 KiB page below PAGING_BOOT_BYTES. Returns its address in the RAM mapping, or
+ * NULL. */
 void *memory_alloc_page(void);
 
 /* Allocate a page below 1 MiB for start-up code. Returns MEMORY_NONE if none is free. */

@@ -21,11 +21,12 @@ void thread_init(void);
  * used otherwise. */
 void *thread_stack_top(unsigned index);
 
-/* Create a ready thread that calls function(argument) in the address space of the CR3 value cr3.
- * Returns NULL if there are THREADS_MAX threads. */
+/* Create a ready thread that calls function(argument) in the address space cr3, a value for
+ * paging_switch(). Returns NULL if there are THREADS_MAX threads. */
 struct thread *thread_create(void (*function)(void *argument), void *argument, uint64_t cr3);
 
-/* Like thread_create(), on the caller's stack. After thread_join the stack is free again. */
+/* Like thread_create(), on a stack that the caller provides. After thread_join the stack is free
+ * again. */
 struct thread *thread_create_on(void *stack_top, void (*function)(void *argument), void *argument,
 				uint64_t cr3);
 

@@ -14,7 +14,7 @@
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
-/* Far from platform_map's addresses, so that no table below the root is shared. */
+/* Far from platform_map's addresses, so that no table of the two lowest levels is shared. */
 #define TRIAL_OFFSET (SCRATCH_BYTES / 2)
 
 /* The page's mapping before the access, and the kind of access. */

@@ -14,7 +14,7 @@
 #include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 
-/* Far from platform_map's addresses, so that no table below the root is shared. */
+/* Far from platform_map's addresses, so that no table of the two lowest levels is shared. */
 #define MAPPING_OFFSET (SCRATCH_BYTES / 2)
 #define MAPPING_PAGES 64u
 

@@ -107,8 +107,8 @@ static int make_space(void)
 	return error;
 }
 
-/* Make a task's lower half and its CR3 value. A process has its own address space. Threads in ring
- * 3 share one. */
+/* Make a task's lower half and its value for paging_switch(). A process has its own address space.
+ * Threads in ring 3 share one. */
 static int make_place(uint32_t index, uint64_t *cr3)
 {
 	struct ring_plan plan = ring_plan(index);

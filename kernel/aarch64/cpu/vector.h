@@ -13,10 +13,10 @@
 #define EXCEPTION_VECTORS 64            /* number of the classes */
 #define VECTOR_COUNT 256
 
-/* The four classes of aborts whose cause is a translation or a permission. */
+/* The four classes of aborts, if their cause is a translation, an access flag or a permission. */
 #define VECTOR_PAGE_FAULT CLASS_DATA_ABORT
 
-/* The watchdog's fast interrupt (FIQ), which the kernel never masks: its NMI. */
+/* The watchdog's fast interrupt (FIQ), which the kernel masks only in handlers: its NMI. */
 #define VECTOR_NMI 0x40
 
 /* Interrupts between CPUs. Each is a software-generated interrupt (SGI), because firmware leaves

@@ -34,7 +34,6 @@
 
 #define GICD_LINES(typer) (((typer) & 31) + 1)  /* words of 32 interrupts */
 #define GICD_ENABLE_GROUPS 3u           /* groups 0 and 1; version 3: not secure, or single state */
-#define GICD_ENABLE_NON_SECURE (1u << 1)
 #define GICD_AFFINITY_ROUTING (1u << 4)
 #define GICD_WRITE_PENDING (1u << 31)
 
@@ -274,8 +273,9 @@ void gic_init_this_cpu(void)
 
 /* ---- The firmware's state ---- */
 
-/* Priorities drop in the order of activation. So each interrupt in service is ended by its
- * number. */
+/* End the private interrupts in service. Version 3 ends an interrupt by its number. Version 2 needs
+ * the value that was acknowledged, which also names the sender of an SGI. All of the kernel's
+ * interrupts have one priority, so only one of them can be in service. */
 static void end_in_service(void)
 {
 	volatile uint32_t *registers;

@@ -30,8 +30,8 @@ void gic_mask(uint32_t intid);
 /* Like gic_route(), for an edge-triggered interrupt. */
 void gic_route_edge(uint32_t intid, uint8_t vector);
 
-/* Enable a private interrupt of this CPU as a fast interrupt, which is never masked. Returns false
- * if firmware at EL3 keeps fast interrupts to itself, so that the controller does not allow it. */
+/* Enable a private interrupt of this CPU as a fast interrupt, which only handlers mask. Returns
+ * false without a controller, or if firmware at EL3 keeps fast interrupts to itself. */
 bool gic_route_fast(uint32_t intid);
 
 /* Send a fast interrupt to a CPU that called gic_route_fast(GIC_FAST_SGI), as VECTOR_NMI. */

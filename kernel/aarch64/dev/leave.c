@@ -30,8 +30,8 @@ uint64_t leave_words_phys(void)
 	return image_to_phys(words);
 }
 
-/* Restores the kernel's tables and vectors first, because a benchmark may have left the kernel's
- * tables, and the vectors may be a trial's. */
+/* The kernel resumes with its own tables, because a benchmark may have left another address space
+ * in use. It then gets the vectors back that it had, which may be a trial's. */
 void leave_for(uint64_t world_phys, uint64_t resume_phys)
 {
 	uint64_t vectors = read_register(vbar_el1), cpu = read_register(tpidr_el1);

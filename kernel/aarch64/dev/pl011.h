@@ -9,9 +9,10 @@
 
 #include "kernel/machine/serial.h"
 
-/* Use the port that stdout-path of /chosen names in the device tree, or else the first one.
- * Firmware has set its speed. Returns false without a port. The first call adds the port to the
- * console. Call again after paging_init, because the port's address changes. */
+/* Use the port that stdout-path of /chosen names in the device tree, or else the first one; without
+ * a tree, the first one of the ACPI tables. Firmware has set its speed. Returns false without a
+ * port. The first call adds the port to the console. Call again after paging_init, because the
+ * port's address changes. */
 bool pl011_init(void);
 
 /* pl011_restore() gives the port back as firmware had set it. pl011_set_up_again() sets it up

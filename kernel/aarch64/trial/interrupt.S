@@ -142,8 +142,8 @@ trial_spin_\way:
 	.endm
 
 /* A masked interrupt also ends WFI, so no interrupt is missed between WFI and the unmasking. If
- * another interrupt wakes the CPU without the trial's handler, rest again. The watchdog then aborts
- * the trial. */
+ * anything else wakes the CPU, rest again. If the interrupt never comes, the watchdog aborts the
+ * trial. */
 	.macro	rest way
 	.globl	trial_wfi_\way
 	.balign	64

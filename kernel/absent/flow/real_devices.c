@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices that serve interactions. There is none, because there is no driver of a disk or of a
- * looped line yet. */
+/* Devices that serve interactions. There is none: no line can be looped here, and the drivers of
+ * disks do not serve interactions yet. */
 #include "kernel/flow/real_device.h"
 #include "kernel/machine/loop_line.h"
 #include "lib/text/errno.h"

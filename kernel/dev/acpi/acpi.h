@@ -7,8 +7,8 @@
 #include "kernel/dev/acpi/parse.h"
 #include "kernel/dev/acpi/parse_nodes.h"
 
-/* Find and decode the tables. Warns about missing and damaged tables, and omits them. Boot CPU,
- * after paging_init. */
+/* Find and decode the tables. Warns without a root pointer, and about damaged tables, which it
+ * omits. Boot CPU, after paging_init. */
 void acpi_init(const struct boot_info *info);
 
 /* A table that exists for one kind of processor only. Its size is 0 if it is absent or damaged.

@@ -142,7 +142,7 @@ struct acpi_soft_off {
 /* Little-endian number of size bytes (1, 2, 4 or 8) at offset; 0 if it extends beyond the end. */
 uint64_t acpi_field(struct acpi_bytes bytes, size_t offset, size_t size);
 
-/* Get the structure of a MADT or SRAT at *offset, and advance *offset to the next structure.
+/* Get the structure of a MADT, SRAT or PPTT at *offset, and advance *offset to the next structure.
  * Returns false at the end of the table, and if the structure's length is damaged. */
 bool acpi_next_structure(struct acpi_bytes table, size_t *offset, struct acpi_bytes *structure);
 

@@ -5,8 +5,8 @@
 
 #define HMAT_STRUCTURES 40
 #define STRUCTURE_HEADER_BYTES 8
-#define REVISION_OF_TENTHS 1            /* of ACPI 6.2: entries are in tenths of nanoseconds and in
-					 * MB/s */
+#define REVISION_OF_TENTHS 1            /* of ACPI 6.2: entries are in tenths of a nanosecond and
+					 * tenths of a MB/s */
 
 /* "System Locality Latency and Bandwidth Information Structure". */
 #define HMAT_LOCALITIES 1

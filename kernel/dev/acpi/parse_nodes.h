@@ -44,11 +44,12 @@ struct acpi_nodes {
  * Returns false if ranges of two nodes overlap. The content of *nodes is then of no use. */
 bool acpi_parse_srat(struct acpi_bytes table, struct acpi_nodes *nodes);
 
-/* Decode the distances. If a distance is below that of a node to itself, returns false and decodes
- * nothing. */
+/* Decode the distances. If a distance is below ACPI_DISTANCE_LOCAL, or that of a node to itself is
+ * another number, returns false and decodes nothing. */
 bool acpi_parse_slit(struct acpi_bytes table, struct acpi_nodes *nodes);
 
-/* Decode latencies and bandwidths of reads from memory. */
+/* Decode latencies and bandwidths of reads from memory, or of accesses where those of reads are not
+ * stated. */
 void acpi_parse_hmat(struct acpi_bytes table, struct acpi_nodes *nodes);
 
 /* Whether any part of a range is memory. */

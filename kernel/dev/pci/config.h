@@ -16,8 +16,9 @@ struct pci_address {
 };
 
 /* Select the access method of segment 0. The method is the memory that firmware lists (ECAM) if the
- * machine has no ports, or if the memory agrees with the ports. Otherwise it is the ports, with a
- * warning. Other segments have memory only. Call after the machine has read what firmware lists. */
+ * machine has no ports, or if the memory agrees with the ports. Otherwise it is the ports. Warns if
+ * they disagree. Other segments have memory only. Call after the machine has read what firmware
+ * lists. */
 void pci_config_init(void);
 
 /* Buses of a segment. */
@@ -33,9 +34,10 @@ bool pci_config_buses(unsigned index, struct pci_buses *buses);
 /* "ecam", "ports", or "" without configuration space. */
 const char *pci_config_way(void);
 
-/* In segment 0: whether the bus has a function, as far as reads through the ports tell. On a
- * machine without ports this is false, because only bridges lead to further buses. In other
- * segments: whether the bus can be accessed. Unlike pci_config_read() this maps no memory. */
+/* On a machine with ports: in segment 0, whether the bus has a function, as far as reads through
+ * the ports tell; in other segments, whether the bus can be accessed. On a machine without ports:
+ * false, because only bridges lead to further buses. Unlike pci_config_read() this maps no
+ * memory. */
 bool pci_config_finds_bus(uint16_t segment, uint8_t bus);
 
 /* Read or write a register at a multiple of 4 below 256. Absent functions read as all ones, and

@@ -18,7 +18,7 @@ struct pci_window;
 void pci_assign(const struct pci_function *functions, size_t count,
 		const struct pci_window *window);
 
-/* Find the functions. After acpi_init and paging_init; info must stay valid. */
+/* Find the functions. After paging_init, and after the machine has read what firmware lists. */
 void pci_init(void);
 
 /* The functions that pci_init() found, with their mappings. */

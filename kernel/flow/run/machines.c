@@ -21,7 +21,7 @@
 #define REPLY_TIMEOUT_MS 20000          /* long, because the host of a virtual machine may be
 					 * busy */
 #define CLOSE_TIMEOUT_MS 2000           /* short, because the recipient may have ended */
-#define RETRY_MS 50                     /* doubled with each retry, up to RETRY_MS_MAX */
+#define RETRY_MS 50                     /* doubled with each retry while it is below RETRY_MS_MAX */
 #define RETRY_MS_MAX 1000               /* retries must not fill a slow line */
 #define PROBE_AFTER_MS 1                /* time without a packet */
 #define PROBLEM_CHARS 128

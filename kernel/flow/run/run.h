@@ -9,8 +9,8 @@
 #include "bench/flow/script.h"
 #include "kernel/flow/sched.h"
 
-/* Whether the numbers of CPUs, nodes and objects are within limits, and the clocks' times
- * possible. */
+/* Whether the numbers of CPUs, nodes, objects and acts are within limits, the store is valid, and
+ * the clocks' times are possible. A run of several nodes must not be metered. */
 bool flow_run_is_possible(const struct flow_run *run);
 
 /* Set the run that threads execute. Unless made is NULL, each step's latest sub-task is stored in

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Raises a key's interrupt by having the keyboard controller simulate the byte. */
+/* Raises the interrupt of an action: the keyboard controller simulates a byte, or this CPU
+ * interrupts itself. */
 #include "kernel/flow/run/user.h"
 
 #include "bench/engine/warning.h"

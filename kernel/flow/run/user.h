@@ -13,7 +13,7 @@ void flow_user_close(void);
 
 /* Raise one action. The handler of the action's interrupt, which runs outside of threads, sends the
  * character to port object. Interrupts are off before and after. Returns 0, -ETIMEDOUT if no
- * interrupt arrived, or -ENOMEM without space for the action. */
+ * interrupt arrived, -ENOMEM without space for the action, or the controller's error. */
 int flow_user_act(unsigned object, char character);
 
 #endif

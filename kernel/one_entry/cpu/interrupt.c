@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The entry that all CPUs use, and the entry for each kind. */
+/* The entry, or table of entries, that CPUs use. interrupt_init_this_cpu() lets a CPU use it. */
 #include "kernel/one_entry/cpu/interrupt.h"
 
 #include <stdbool.h>

@@ -14,7 +14,7 @@
 void interrupt_init_this_cpu(void);
 
 /* Let entries from user mode use an entry, as interrupt_enter_at() does for interrupts. NULL
- * restores the normal entry. */
+ * restores the normal entry. There is one entry for both, so the later call counts. */
 void interrupt_enter_from_user_at(void (*stub)(void));
 
 /* Count an exception and call its handler. Called by the normal entry for each exception,

@@ -7,11 +7,11 @@
 
 #include "kernel/one_entry/cpu/interrupt.h"
 
-/* Called by trap.S for a software interrupt, which is then cleared. Software interrupts are off. */
+/* Called by trap.S for a software interrupt that it has cleared. Software interrupts are off. */
 void software_interrupt_dispatch(struct trap_frame *frame);
 
-/* Raise a software interrupt of this CPU, as self_interrupt() does, or of another CPU, before it is
- * sent there. */
+/* Note in a CPU's data which vector a software interrupt stands for, before the interrupt is sent
+ * to that CPU. */
 void interrupt_raise(struct cpu *cpu, uint8_t vector);
 
 #endif

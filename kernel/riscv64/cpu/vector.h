@@ -12,7 +12,7 @@
 /* The three causes of page faults. */
 #define VECTOR_PAGE_FAULT CAUSE_LOAD_PAGE
 
-/* The watchdog's use of the timer, which the kernel never masks: its NMI. */
+/* The watchdog's use of the timer, which the kernel masks only for moments: its NMI. */
 #define VECTOR_NMI 0x40
 
 /* Vectors of software interrupts. The processor has one software interrupt, so a bit for each

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The device tree has the frequency of `time`. Nothing states the frequency of the cycle counter,
- * which is the core's and may change. */
+/* Firmware states the frequency of `time`. Nothing states the frequency of the cycle counter, which
+ * is the core's and may change. */
 #include "kernel/riscv64/dev/clock.h"
 
 #include "bench/engine/warning.h"

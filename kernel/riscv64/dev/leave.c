@@ -27,8 +27,8 @@ uint64_t leave_words_phys(void)
 	return image_to_phys(words);
 }
 
-/* Restores the kernel's tables and the entry of traps first, because a benchmark may have left the
- * kernel's tables, and the entry may be a trial's. */
+/* The kernel resumes with its own tables, because a benchmark may have left another address space
+ * in use. It then gets the entry of traps back that it had, which may be a trial's. */
 void leave_for(uint64_t world_phys, uint64_t resume_phys)
 {
 	uint64_t entry = read_register(stvec), status = read_register(sstatus);

@@ -8,9 +8,9 @@
 
 #include "kernel/machine/serial.h"
 
-/* Use the first port of the device tree, whose speed firmware has set. Returns false without a
- * port. The first call adds the port to the console. Call again after paging_init, because the
- * port's address changes. */
+/* Use the first port of the device tree or, without a tree, of the ACPI tables. Firmware has set
+ * its speed. Returns false without a port. The first call adds the port to the console. Call again
+ * after paging_init, because the port's address changes. */
 bool uart_init(void);
 
 /* uart_restore() gives the port back as firmware had set it. uart_set_up_again() sets it up

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The boot CPU's timer (timer.h), which the kernel never turns off. A hang is noticed wherever
- * traps take the normal way. */
+/* The boot CPU's timer (timer.h), which the kernel turns off only for moments. A hang is noticed
+ * wherever traps take the normal way. */
 #include "kernel/machine/watchdog.h"
 
 #include "bench/engine/warning.h"

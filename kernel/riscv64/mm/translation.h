@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* This CPU's translation of addresses, for kernel/machine/paging.h. A root is the physical address
- * of the root's table. */
+ * of the top-level table. */
 #ifndef KERNEL_RISCV64_MM_TRANSLATION_H
 #define KERNEL_RISCV64_MM_TRANSLATION_H
 

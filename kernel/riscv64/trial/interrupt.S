@@ -70,7 +70,7 @@ timed_\way:
 	csrsi	sip, INTERRUPT_SOFTWARE
 	.endm
 
-/* t2 is the first tick of `time` after now. */
+/* t2 is a0 ticks after the next tick of `time`. */
 	.macro	await_tick
 	rdtime	t0
 8:	rdtime	t2
@@ -138,8 +138,8 @@ trial_spin_\way:
 	.endm
 
 /* An interrupt that sstatus masks also ends WFI, so no interrupt is missed between WFI and the
- * unmasking. If another interrupt wakes the CPU without the trial's handler, rest again. The
- * watchdog then aborts the trial. */
+ * unmasking. If anything else wakes the CPU, rest again. If the interrupt never comes, the watchdog
+ * aborts the trial. */
 	.macro	rest way
 	.globl	trial_wfi_\way
 	.balign	64

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* The stubs of kernel/x86/cpu/isr.S push the fields before error, or before rip if the CPU pushes
+/* The stubs of kernel/x86/cpu/isr.S push the fields before rip, or before error if the CPU pushes
  * an error code; the CPU pushes the rest. */
 struct trap_frame {
 	uint64_t rbx, r15, r14, r13, r12, r11, r10, r9, r8, rbp, rdi, rsi, rdx, rcx, rax;

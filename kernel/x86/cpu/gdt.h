@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The global descriptor table of a CPU: segments of rings 0 and 3, the task state segment and a
- * call gate. No hardware access; cpu.c loads it. */
+ * call gate. No hardware access; cpu_init.c loads it. */
 #ifndef KERNEL_X86_CPU_GDT_H
 #define KERNEL_X86_CPU_GDT_H
 

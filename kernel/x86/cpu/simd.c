@@ -54,8 +54,8 @@ static bool xsave_is_on(void)
 }
 
 /* QEMU 7.2 treats OSXSAVE as reserved on a CPU without XSAVE extensions (Opteron_G4 and
- * Opteron_G5), and hangs instead of raising #GP. So XSAVEOPT is required, which every CPU with AVX2
- * has. */
+ * Opteron_G5), and hangs instead of raising #GP. So an extension is required. Every CPU with AVX2
+ * has XSAVEOPT. */
 static bool has_extensions(void)
 {
 	return cpuid_or_zero(CPUID_XSAVE, 1).eax != 0;

@@ -72,7 +72,7 @@ static const struct {
 	{LAPIC_LVT_CMCI, 6},
 };
 
-/* Mask the entries, except the thermal one, because it may raise an SMI for firmware. */
+/* Mask the entries, except those that raise an SMI for firmware, as the thermal one may. */
 static void mask_lvt(void)
 {
 	unsigned last = VERSION_LAST_LVT(lapic_read(LAPIC_VERSION));

@@ -46,7 +46,7 @@ static void line_write(uint16_t offset, uint8_t value)
 
 /* ---- Opening ---- */
 
-/* Discard received characters of an earlier user. */
+/* Wait until the characters of an earlier user were sent, at most LIMIT_US. */
 static void line_drain(void)
 {
 	uint64_t limit_tsc = clock_after_us(LIMIT_US);

@@ -47,7 +47,7 @@ void serial_loopback_end(void);
 uint16_t serial_data_port(void);
 
 /* serial_irq() returns the ISA interrupt of that port; negative without one. serial_uses_irq()
- * returns whether any port has an interrupt. */
+ * returns whether any port has the interrupt irq. */
 int serial_irq(void);
 bool serial_uses_irq(int irq);
 

@@ -30,8 +30,9 @@
 
 #define EFER_LMA (1u << 10)             /* set by the CPU, not by software */
 
-/* Intel SDM vol. 3A, "Typical BSP Initialization Sequence". */
 #define NO_APIC_ID UINT32_MAX
+
+/* Intel SDM vol. 3A, "Typical BSP Initialization Sequence". */
 #define INIT_US 10000
 #define STARTUP_US 200
 #define STARTUP_AGAIN_US 10000

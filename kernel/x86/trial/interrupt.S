@@ -144,7 +144,8 @@ trial_spin_\way:
 .endm
 
 /* STI takes effect after the next instruction, so no interrupt comes between STI and HLT. An NMI
- * also wakes the CPU, so halt again. The watchdog then aborts the trial. */
+ * also wakes the CPU, so halt again. If the interrupt never comes, the watchdog aborts the
+ * trial. */
 .macro AT_HLT way
 	.globl	trial_hlt_\way
 trial_hlt_\way:
