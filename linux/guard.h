@@ -17,8 +17,8 @@ int guard_init_this_thread(void);
 /* Called in a forked process: an exception ends only this process. */
 void guard_forked(void);
 
-/* Call function(argument). An exception aborts the call. Returns 0 or -EFAULT. Any thread, not
- * nested. */
+/* Call function(argument). An exception aborts the call. Returns 0 or -EFAULT. Any thread that was
+ * initialised by one of the functions above, not nested. */
 int guard_call(void (*function)(void *), void *argument);
 
 /* Call this before and after code of the user, which may change the thread pointer. On the first

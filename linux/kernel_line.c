@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words are separated by blanks; a quoted word is never omitted. */
+/* Words are separated by blanks. The words to omit are never quoted, so quotes need no handling. */
 #include "linux/kernel_line.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "linux/files.h"
 
 #define KERNEL_LINE "/proc/cmdline"
-/* Longer than Linux's COMMAND_LINE_SIZE of any architecture, which is 2048 on x86. */
+/* Longer than Linux's COMMAND_LINE_SIZE, which is at most 2048 on the supported processors. */
 #define KERNEL_LINE_MAX 4096
 
 /* Words with identifiers of disks, which identify the machine. */

@@ -14,7 +14,7 @@
 
 #include "linux/memory.h"
 
-/* Pairwise coprime, so that the effects of numbers do not coincide. */
+/* Counts, pairwise coprime, so that the effects of numbers do not coincide; and a size. */
 #define MAPPINGS 3
 #define MAPPING_PAGES 5
 #define PIPES 7

@@ -70,7 +70,8 @@ static void main_write(void *context, const char *text, size_t length)
 	fwrite(text, 1, length, context);
 }
 
-/* End the output. Returns whether all of it was written to standard output. */
+/* End the output. Returns EXIT_GOOD if all of it was written to standard output, and otherwise
+ * EXIT_MACHINE, after a message. */
 static enum exit_status main_end_output(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))

@@ -164,7 +164,8 @@ bool memory_is_transparent(const void *address)
 	return mapping.size > 0 && mapping.transparent == mapping.size;
 }
 
-/* Size of the page. If a mapping consists only partly of large pages, the page size is unknown. */
+/* Size of the page. A mapping that consists only partly of transparent huge pages counts as small
+ * pages. */
 uint64_t platform_page_bytes(const void *address)
 {
 	struct mapping mapping = mapping_of(address);

@@ -10,7 +10,8 @@
 #define PAGE_2M (1ull << 21)
 #define PAGE_1G (1ull << 30)
 
-/* Find the available large pages, and warn if they are not as requested. */
+/* Find out whether Linux provides transparent huge pages, and warn if they take the place of
+ * reserved pages of 2 MiB. */
 void memory_init(void);
 
 /* Whether platform_map supports pages of this size. */

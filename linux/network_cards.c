@@ -26,8 +26,8 @@ struct permanent_address {
 	uint8_t mac[IDENTIFIER_MAC_BYTES];
 };
 
-/* The place of a card: the last PCI address in the device's path. "" if there is none, or if a USB
- * device is behind it. */
+/* The place of a card: the last PCI address in the device's path. "" for a virtual function, if
+ * there is no such address, or if a USB device is behind it. */
 static void find_place(const char *interface, char place[IFNAMSIZ])
 {
 	unsigned domain, bus, device, function;

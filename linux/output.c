@@ -80,7 +80,9 @@ static bool output_mixes(void)
 	       records.st_rdev == text.st_rdev;
 }
 
-/* Open a file, and empty it if it is empty or a log, which begins with the manifest. */
+/* Open a file, and empty it. Returns its descriptor. If it has contents and is no log, which begins
+ * with the manifest, it stays as it is unless replaces_foreign is set. Returns -EEXIST then, and
+ * another negative errno on failure. */
 static int output_open_file(const char *path, bool replaces_foreign)
 {
 	static const char start[] = "@manifest ";

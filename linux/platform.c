@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The platform of the benchmarks in a Linux process: bench/platform.h by system calls. Memory is in
- * memory.c, the isolated section in schedule.c, guarded calls in guard.c, threads and processes in
- * tasks.c and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle
- * loop in idle/, keys in input/, the kernel's counters in activity.c, performance counters in
- * pmc.c, output in output.c, the manifest in describe.c, trials in trial/, unavailable functions in
- * unavailable.c, the disk in disk/, and interactions in flow/. */
+ * memory.c and nodes.c, the isolated section in schedule.c, disturbances in disturbance.c, guarded
+ * calls in guard.c, threads, processes and other CPUs in task/, entries in entry.c, clocks in
+ * tsc.c, coarse.c and program_clock.c, timers in sleep.c, the idle loop in idle/, keys in input/,
+ * the kernel's counters in activity.c, performance counters in pmu/, output in output.c, the
+ * manifest in describe.c, trials in trial/, the disk in disk/, interactions in flow/, the user's
+ * instructions in code/, and unavailable functions in unavailable.c and absent/. */
 #include "linux/platform.h"
 
 #include "bench/engine/time_base.h"

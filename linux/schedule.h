@@ -46,8 +46,8 @@ void schedule_take_priority(void);
  * same CPU, because with real-time priority that thread would never run. */
 void schedule_forgo_priority(bool forgoes);
 
-/* Set the calling thread's real-time priority to one above the process's, or back to one below
- * that. Returns 0 or a negative errno. */
+/* Set the calling thread's real-time priority to one above the process's, or to one below it.
+ * Returns 0 or a negative errno. */
 int schedule_go_ahead(void);
 int schedule_give_way(void);
 

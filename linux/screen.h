@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The machine's screen, if this is the only program of the machine: rows with the progress of the
- * run above scrolling text. The kernel draws the text. Without a screen, the functions do
- * nothing. */
+ * run above scrolling text. The kernel draws the text. Without a screen, nothing is drawn. */
 #ifndef LINUX_SCREEN_H
 #define LINUX_SCREEN_H
 

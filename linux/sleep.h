@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* The time of CLOCK_MONOTONIC at deadline_tsc, which must be in the future. */
+/* The time of CLOCK_MONOTONIC at deadline_tsc. If that is in the past, the current time. */
 struct timespec sleep_time_of(uint64_t deadline_tsc);
 
 #endif

@@ -117,8 +117,8 @@ static struct clock_reading clocks_read(void)
 	return reading;
 }
 
-/* Check a clock. Between the library's two reads, the kernel's clock must have counted LEAST_NS to
- * MOST_NS. */
+/* Check the library's clock. Between its two reads, the kernel's clock counted least_ns to
+ * most_ns. */
 static void clock_check(void)
 {
 	struct clock_reading now = clocks_read();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The TSC's frequency, from CPUID and from the kernel's clock. */
+/* The frequency of the measuring clock (x86-64: the TSC), from the processor and from the kernel's
+ * clock. */
 #ifndef LINUX_TSC_H
 #define LINUX_TSC_H
 

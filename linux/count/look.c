@@ -52,7 +52,7 @@ void look_begin(void)
 	raise(SIGSTOP);
 }
 
-/* A text of the process; false if it cannot be read. */
+/* A text of the process; false if it cannot be read, is empty, or has a newline. */
 static bool read_text(pid_t process, uint64_t address, char text[PATH_MAX])
 {
 	char name[64];

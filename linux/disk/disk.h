@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The disk or file that the process reads. The process opens it read-only. */
+/* The disk or file that the process reads. The process opens it read-only, unless it is to be
+ * written as a scratch disk. */
 #ifndef LINUX_DISK_DISK_H
 #define LINUX_DISK_DISK_H
 
@@ -11,7 +12,7 @@ void disk_init(const char *path, const char *name);
 bool disk_is_named(void);
 const char *disk_path(void);
 
-/* Write the record of the total of the disk's reads. */
+/* Write the records of how often the disk was read, written and flushed, one for each name. */
 void disk_conclude(void);
 
 #endif

@@ -161,8 +161,8 @@ static bool send_log(void)
 	return has_sent;
 }
 
-/* End this machine in the way in which the guest ended: by QEMU's device, after a failure, or by
- * power-off. */
+/* End this machine in the way in which the guest ended. An odd status, which QEMU's device or a
+ * failure of QEMU has caused, is passed on by that device. After any other status, power off. */
 static void end_machine(int status)
 {
 	tcdrain(STDERR_FILENO);

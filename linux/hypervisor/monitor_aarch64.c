@@ -6,7 +6,7 @@
  *
  * usage: monitor KERNEL TREE MEMORY-MIB LOG [INITRD]
  * TREE is the device tree that QEMU makes for that machine. The exit status is 0 if the guest
- * switches itself off.
+ * switches itself off or resets.
  *
  * Linux, Documentation/virt/kvm/api.rst. QEMU, hw/arm/virt.c, "base_memmap", "a15irqmap". */
 #include <elf.h>

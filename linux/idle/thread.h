@@ -10,7 +10,8 @@
  * sleeps until a pass before quiet_until(), and then runs until the pass that contains this time.
  * quiet_until is called on the loop's thread, and returns the time until which nothing is due.
  * Unless the application waits for a message, it returns 0, so that the loop observes the
- * application's work and devices. Returns 0, or -ENOTSUP if the thread cannot be created. */
+ * application's work and devices. If quiet_until is NULL, the loop never sleeps. Returns 0, or
+ * -ENOTSUP if the thread cannot be created. */
 int idle_thread_start(struct idle_trace *trace, uint64_t (*quiet_until)(void));
 
 /* End the loop after its next pass, and end the trace. Without a loop, does nothing. */

@@ -28,7 +28,7 @@
 
 static struct {
 	const struct input_run *run;
-	struct message items[QUEUE_MAX];        /* a ring; number is the number of the first
+	struct message items[QUEUE_MAX];        /* a ring; first is the index of the first
 						 * message */
 	uint32_t first, count, last_number;
 	uint32_t step;                          /* next step */

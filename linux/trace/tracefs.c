@@ -42,7 +42,7 @@ static struct {
 
 /* ---- Files ---- */
 
-/* Calls only functions that are safe after fork(). Returns 0 or a negative errno. */
+/* Returns 0 or a negative errno. */
 static int file_write(const char *path, const char *value)
 {
 	int file = open(path, O_WRONLY | O_CLOEXEC | O_TRUNC), error = 0;

@@ -12,8 +12,9 @@ struct watch_program {
 	struct terminal_key *keys; /* keys to be typed; or room for TERMINAL_KEYS_MAX keys that a
 				    * person types */
 	uint32_t key_count;
-	bool by_person;         /* relay this process's terminal until the program ends */
-	bool on_display;        /* type into the program's window; not with by_person */
+	bool by_person;         /* until the program ends, relay this process's terminal, or with
+				 * on_display listen to the X server */
+	bool on_display;        /* the keys are those of the program's window */
 };
 
 /* Run the program to its end, or end it after the last key. Returns 0, or a negative errno after

@@ -343,7 +343,8 @@ static void add_taken(struct maker *maker, const struct watch_call *call)
 
 /* ---- Events of requests ---- */
 
-/* Whether output follows the return of a wait that brought no key, before the next key or wait. */
+/* Whether output follows the return of a wait that brought no key, before the next key or the end
+ * of the next wait. */
 static bool is_followed_by_output(const struct watch_trace *trace, const struct watch_call *call,
 				  size_t *next_output)
 {

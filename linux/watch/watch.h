@@ -6,9 +6,9 @@
 #include "bench/benchmark.h"
 
 /* Prepare to watch a program, whose arguments end with NULL; they must stay valid. keys is a file
- * with an input script. With NULL, a person types. With on_display, an X server delivers the keys,
- * which needs a script. Returns the list of benchmarks that run the program and write its records,
- * or NULL after printing the cause. */
+ * with an input script. With NULL, a person types. With on_display, an X server delivers the keys.
+ * Returns the list of benchmarks that run the program and write its records, or NULL after printing
+ * the cause. */
 const struct benchmark *const *watch_prepare(char *const *arguments, const char *keys,
 					     bool on_display);
 
