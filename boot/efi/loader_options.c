@@ -36,8 +36,11 @@ static void take_menu(struct loader_options *options, const char *value)
 
 static void take_exit(struct loader_options *options, const char *value)
 {
-	options->is_tested = strcmp(value, "isa-debug") == 0 || strcmp(value, "semihosting") == 0;
-	options->switches_off = strcmp(value, "acpi-off") == 0 || strcmp(value, "psci-off") == 0;
+	options->is_tested = strcmp(value, "isa-debug") == 0 ||
+			     strcmp(value, "semihosting") == 0 ||
+			     strcmp(value, "sifive-test") == 0;
+	options->switches_off = strcmp(value, "acpi-off") == 0 || strcmp(value, "psci-off") == 0 ||
+				strcmp(value, "sbi-off") == 0;
 }
 
 static void take_test(struct loader_options *options, const char *value)

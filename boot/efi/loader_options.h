@@ -15,7 +15,8 @@ enum loader_next {THEN_NOTHING, THEN_LINUX, THEN_OS};
 
 struct loader_options {
 	bool must_keep_firmware, must_exit_firmware; /* firmware=keep, firmware=exit */
-	bool is_tested, switches_off;   /* exit=isa-debug or semihosting; acpi-off or psci-off */
+	bool is_tested;                 /* exit= ends an emulator with a status */
+	bool switches_off;              /* exit= switches the machine off */
 	enum loader_next then;
 	unsigned menu_seconds;          /* menu=SECONDS; 0: no menu */
 	char server[NETBOOT_URL_CHARS]; /* server=URL; "": none */

@@ -43,6 +43,8 @@ TEST(end_of_run_options_are_recognised)
 	assert_true(parse("exit=acpi-off exit=isa-debug").is_tested);
 	assert_true(parse("exit=psci-off").switches_off);
 	assert_true(parse("exit=semihosting").is_tested);
+	assert_true(parse("exit=sbi-off").switches_off);
+	assert_true(parse("exit=sifive-test").is_tested);
 }
 
 TEST(menu_timeout_follows_the_option)
