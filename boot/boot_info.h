@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The machine as firmware and boot loader describe it: the argument of kernel_main on every boot
- * path. multiboot.c and pvh.c fill it on their paths, the EFI loader on its own. */
+ * path. multiboot.c, pvh.c and device_tree_info.c fill it on their paths, the EFI loader on its
+ * own. */
 #ifndef BOOT_BOOT_INFO_H
 #define BOOT_BOOT_INFO_H
 

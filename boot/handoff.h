@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Shared by loader and kernel while boot services stay resident. The loader allocates the structure
- * below 4 GiB; boot_info.handoff_phys holds its address. */
+ * where the kernel may lie (boot/layout.h); boot_info.handoff_phys holds its address. */
 #ifndef BOOT_HANDOFF_H
 #define BOOT_HANDOFF_H
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Converts the firmware's memory map to the memory map of a boot_info. The multiboot parser and the
- * EFI loader use this. */
+/* Converts the firmware's memory map to the memory map of a boot_info. All boot paths use this. */
 #ifndef BOOT_MEMORY_MAP_H
 #define BOOT_MEMORY_MAP_H
 
@@ -30,8 +29,9 @@ bool boot_memory_efi_is_plain(uint64_t attributes, uint64_t wanted);
 void boot_memory_add_efi(struct boot_info *info, const void *map, size_t map_bytes,
 			 size_t descriptor_bytes);
 
-/* Add all descriptors of a map while boot services are resident. Memory of boot services is then
- * reserved. Free memory is omitted, because the caller adds what it has allocated. */
+/* Add all descriptors of a map while boot services are resident. Memory of the loader and of boot
+ * services is then of the type BOOT_MEMORY_OTHER. Free memory is omitted, because the caller adds
+ * it. */
 void boot_memory_add_efi_kept(struct boot_info *info, const void *map, size_t map_bytes,
 			      size_t descriptor_bytes);
 

@@ -4,8 +4,9 @@
 #ifndef BOOT_AARCH64_LAYOUT_H
 #define BOOT_AARCH64_LAYOUT_H
 
-/* The image is linked at KERNEL_VIRT_BASE. If QEMU's virt machine loads the image, its offset from
- * a multiple of 1 GiB is added. The entry code accepts any multiple of 2 MiB below 512 GiB. */
+/* The image is linked at KERNEL_VIRT_BASE plus KERNEL_OFFSET, which is its offset from a multiple
+ * of 1 GiB where QEMU's virt machine loads it. The entry code accepts any multiple of 2 MiB below
+ * 512 GiB. */
 #define KERNEL_VIRT_BASE 0xffffffff80000000
 #define KERNEL_OFFSET 0x200000
 #define KERNEL_LOAD_PHYS 0x40200000

@@ -17,7 +17,8 @@ const char *handoff_prepare(struct boot_info *info, const struct loader_options 
 
 /* Enter the kernel, restore the firmware's state after the kernel has left, and write the results.
  * If the options name a next step, returns the path of the results' directory, or "" if the results
- * could not be written. Otherwise the kernel ends the run. */
+ * could not be written. Without a next step, or if the next step is Linux and the results could not
+ * be written, the kernel ends the run. */
 const char *handoff_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
 			EFI_HANDLE volume, const struct loader_options *options);
 

@@ -38,7 +38,7 @@ static void put_node(UINT8 *to, UINT8 type, UINT8 kind, size_t bytes)
 	to[3] = (UINT8)(bytes >> 8);
 }
 
-/* The file's device path on the volume; NULL without memory. */
+/* The file's device path on the volume; NULL without memory, or if the volume has no path. */
 static EFI_DEVICE_PATH *find_kernel(EFI_HANDLE volume)
 {
 	static const CHAR16 name[] = KERNEL_PATH;

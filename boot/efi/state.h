@@ -31,7 +31,8 @@ struct state {
  * CPU. State of the machine is saved and restored on the boot CPU. */
 extern const struct state_entry state_of_cpu[], state_of_machine[];
 
-/* Save all entries. Interrupts must be off. An entry that does not fit is truncated. */
+/* Save all entries. Interrupts must be off. An entry is left out if there is less room than for
+ * STATE_ENTRY_VALUES_MAX values. */
 void state_save(const struct state_entry *list, struct state *state);
 
 /* Restore the entries in reverse order, because later entries depend on earlier ones. */

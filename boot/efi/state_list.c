@@ -3,8 +3,8 @@
  * the screen's pixels, which show the results; the time stamp counter, which is never set; LFENCE
  * ordering on AMD under a hypervisor, which may lack the register; write-only registers, such as
  * the local APIC's command; requests latched while masked, such as the 8259's. The kernel does not
- * touch disks, network cards and USB while boot services stay resident. The firmware's watchdog
- * uses the timer of the RTC. */
+ * touch disks, network cards and USB while boot services stay resident. The kernel's watchdog uses
+ * the RTC, which is restored. */
 #include "boot/efi/state.h"
 
 const struct state_entry state_of_cpu[] = {

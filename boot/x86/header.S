@@ -190,9 +190,10 @@ _start_pvh:
 	mov %ebx, %edi
 	jmp .Lfind_image
 
-/* Entry: RDI = physical address of a struct boot_info below 4 GiB; boot_info.h has the rest. Clear
- * all bits of CR4 that long mode does not need. PCIDE must be clear before paging is disabled. CET
- * must be clear before the far return, because no shadow stack holds the return's address. */
+/* Entry: RDI = physical address of a struct boot_info below 4 GiB; image_header.h has the rest.
+ * Clear all bits of CR4 that long mode does not need. PCIDE must be clear before paging is
+ * disabled. CET must be clear before the far return, because no shadow stack holds the return's
+ * address. */
 	.code64
 	.globl _start64
 _start64:

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* summary_page_bytes_max() returns the maximum size of a summary with the markup of a page. */
+/* The most bytes of a page without the head and the lines of the log, and of a summary of a log. */
 size_t summary_page_bytes_max(void);
 size_t summary_bytes_max(const char *log, size_t log_bytes);
 

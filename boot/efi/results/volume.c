@@ -45,7 +45,7 @@ static bool get_information(EFI_FILE_HANDLE file, EFI_GUID *what)
 	return file->GetInfo(file, what, &size, &information) == EFI_SUCCESS;
 }
 
-/* Test by writing, because the volume's information may wrongly report it as writable. */
+/* Ask the medium too, because the volume's information may wrongly report it as writable. */
 bool volume_is_read_only(EFI_HANDLE volume, EFI_FILE_HANDLE root)
 {
 	EFI_BLOCK_IO *block;

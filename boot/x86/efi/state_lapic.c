@@ -170,8 +170,9 @@ static void drain_table(void)
 	lapic_write(LAPIC_SPURIOUS, lapic_read(LAPIC_SPURIOUS) | SPURIOUS_ENABLE);
 }
 
-/* Accept each vector at most once. A source that keeps raising its vector stays pending. The
- * descriptor table is on the stack because every CPU runs this function. */
+/* Accept at most twice as many interrupts as there are vectors, so that a source that keeps raising
+ * its vector does not hold this CPU. The descriptor table is on the stack because every CPU runs
+ * this function. */
 void state_drain_cpu(void)
 {
 	struct gate table[VECTORS];
