@@ -112,7 +112,8 @@ UNIT_SOURCES_bench/flow/test_scripts := tests/unit/bench/flow/script_check.c
 UNIT_SOURCES_bench/idle := tests/unit/bench/idle/trace_fixture.c
 UNIT_SOURCES_bench/noise := $(UNIT_SOURCES_bench/idle)
 UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
-UNIT_SOURCES_boot/test_device_tree := $(addprefix boot/,device_tree.c device_tree_info.c loader_memory.c memory_map.c)
+UNIT_SOURCES_boot/test_device_tree := tests/unit/boot/tree_builder.c \
+	$(addprefix boot/,device_tree.c device_tree_info.c loader_memory.c memory_map.c)
 UNIT_SOURCES_boot/efi/tree/test_fw_cfg_acpi := boot/efi/tree/fw_cfg_acpi.c
 UNIT_SOURCES_boot/efi/test_command_line := boot/efi/command_line.c
 UNIT_SOURCES_boot/efi/test_acpi := boot/efi/acpi.c
@@ -140,7 +141,9 @@ UNIT_SOURCES_kernel/x86/cpu/test_gdt := kernel/x86/cpu/gdt.c
 UNIT_SOURCES_kernel/x86/cpu/test_registers := tests/unit/kernel/x86/cpu/entries.S bench/os/registers_x86.S \
 	kernel/x86/code/entry.S $(addprefix kernel/x86/cpu/,guard_enter.S isr.S system_call.S user_mode_enter.S)
 UNIT_SOURCES_kernel/dev/acpi := tests/unit/kernel/dev/acpi/table_builder.c \
-	$(wildcard kernel/dev/acpi/parse*.c)
+	$(wildcard kernel/dev/acpi/parse*.c kernel/one_entry/dev/acpi/*.c)
+UNIT_SOURCES_kernel/one_entry/dev/test_tree_caches := tests/unit/boot/tree_builder.c boot/device_tree.c \
+	kernel/one_entry/dev/tree_caches.c kernel/one_entry/dev/acpi/cache_list.c
 UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,assign.c function.c scan.c)
 UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
@@ -514,7 +517,7 @@ FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	boot/x86/multiboot.c boot/x86/pvh.c boot/device_tree.c boot/device_tree_info.c \
 	boot/loader_memory.c boot/memory_map.c boot/efi/name.c \
 	$(addprefix boot/efi/results/,head.c page.c parts.c summary.c) \
-	$(wildcard kernel/dev/acpi/parse*.c) \
+	$(wildcard kernel/dev/acpi/parse*.c kernel/one_entry/dev/acpi/*.c) kernel/one_entry/dev/tree_caches.c \
 	$(addprefix lib/x86/cpu,_caches.c _identity.c _topology.c id.c) \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # Replacements of functions with the same name, for a fuzz target.

@@ -15,6 +15,7 @@
 #include "kernel/aarch64/dev/pl011.h"
 #include "kernel/aarch64/dev/psci.h"
 #include "kernel/aarch64/dev/rtc_register.h"
+#include "kernel/aarch64/dev/tree.h"
 #include "kernel/aarch64/pmu/pmu.h"
 #include "kernel/core/panic.h"
 #include "kernel/dev/pci/pci.h"
@@ -28,8 +29,10 @@
 #include "kernel/machine/smp.h"
 #include "kernel/machine/watchdog.h"
 #include "kernel/nodes.h"
+#include "kernel/one_entry/dev/caches.h"
 #include "kernel/smp/ap.h"
 #include "lib/aarch64/control.h"
+#include "lib/aarch64/register_caches.h"
 #include "lib/cpu/affinity.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -83,11 +86,22 @@ void machine_read_hypervisor(char signature[CPU_HYPERVISOR_CHARS])
 		text_copy(signature, CPU_HYPERVISOR_CHARS, "TCGTCGTCGTCG");
 }
 
+static void read_caches(void)
+{
+	struct cache_sources sources = {.tree = machine_tree(),
+					.tree_cpu = affinity_unpack(cpu_hardware_id())};
+
+	sources.has_uid = acpi_cpu_uid(cpu_hardware_id(), &sources.uid);
+	sources.registers.count = register_caches_read(sources.registers.caches);
+	caches_init(&sources);
+}
+
 void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, unsigned measuring)
 {
 	clock_init();
 	gic_init(firmware_is_resident());
 	nodes_init();
+	read_caches();
 	if (info->efi_system_table_phys != 0)
 		smbios_init(info);
 	pci_init();

@@ -18,6 +18,7 @@
 #include "kernel/machine/smp.h"
 #include "kernel/machine/watchdog.h"
 #include "kernel/nodes.h"
+#include "kernel/one_entry/dev/caches.h"
 #include "kernel/riscv64/cpu/cpu_init.h"
 #include "kernel/riscv64/dev/clock.h"
 #include "kernel/riscv64/dev/exit_device.h"
@@ -25,6 +26,7 @@
 #include "kernel/riscv64/dev/parts.h"
 #include "kernel/riscv64/dev/rtc_register.h"
 #include "kernel/riscv64/dev/timer.h"
+#include "kernel/riscv64/dev/tree.h"
 #include "kernel/riscv64/dev/uart.h"
 #include "kernel/riscv64/pmu/pmu.h"
 #include "kernel/smp/ap.h"
@@ -74,12 +76,22 @@ void machine_read_hypervisor(char signature[CPU_HYPERVISOR_CHARS])
 		text_copy(signature, CPU_HYPERVISOR_CHARS, "TCGTCGTCGTCG");
 }
 
+static void read_caches(void)
+{
+	uint32_t hart = this_cpu()->hardware_id;
+	struct cache_sources sources = {.tree = machine_tree(), .tree_cpu = hart};
+
+	sources.has_uid = parts_cpu_uid(hart, &sources.uid);
+	caches_init(&sources);
+}
+
 void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, unsigned measuring)
 {
 	clock_init();
 	timer_init();
 	imsic_init();
 	nodes_init();
+	read_caches();
 	if (info->efi_system_table_phys != 0)
 		smbios_init(info);
 	pci_init();

@@ -2,7 +2,7 @@
 #include "lib/aarch64/cache_flush.h"
 
 #include "lib/aarch64/control.h"
-#include "lib/cpu/caches.h"
+#include "lib/aarch64/register_caches.h"
 
 #define SET_WAY_BITS 32
 
@@ -27,7 +27,7 @@ static void flush_level(const struct cpu_cache *cache)
 void cache_flush(void)
 {
 	struct cpu_cache caches[CPU_CACHES_MAX];
-	size_t count = cpu_caches_read(caches);
+	size_t count = register_caches_read(caches);
 
 	for (size_t i = 0; i < count; i++) {
 		if (caches[i].type[0] != 'i')

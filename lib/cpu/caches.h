@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The caches that this CPU reports. Implemented by lib/NAME/. */
+/* The caches of this CPU. Implemented by lib/NAME/, or by kernel/one_entry/ where firmware
+ * describes them. */
 #ifndef LIB_CPU_CACHES_H
 #define LIB_CPU_CACHES_H
 
@@ -13,14 +14,15 @@ struct cpu_cache {
 	const char *type;       /* data, instruction or unified */
 	uint64_t size_bytes;
 	uint32_t line_bytes;
-	uint32_t ways;          /* 0: fully associative */
-	uint32_t sharing;       /* maximum number of logical CPUs that share the cache */
+	uint32_t ways;          /* 0: fully associative, or not stated */
+	uint32_t sharing;       /* maximum number of logical CPUs that share the cache; 0: not
+				 * stated */
 };
 
-/* Store the caches and return their number. Returns 0 if the CPU does not report them. */
+/* Store the caches and return their number. Returns 0 if they are unknown. */
 size_t cpu_caches_read(struct cpu_cache caches[CPU_CACHES_MAX]);
 
-/* Capacity of the largest cache. Returns 0 if the CPU reports no cache. */
+/* Capacity of the largest cache. Returns 0 if no cache is known. */
 uint64_t cpu_caches_largest_bytes(void);
 
 #endif

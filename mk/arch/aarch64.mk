@@ -44,7 +44,7 @@ ARCH_EFI_LINK = -pie --no-dynamic-linker --no-warn-rwx-segments --gc-sections -e
 ARCH_EFI_COPY = $(ARCH_OBJCOPY) -O binary $< $@
 
 # Sources of lib/ that query the processor.
-ARCH_QUERIES := $(addprefix lib/aarch64/,cache_flush.c cpu_caches.c cpu_identity.c cpu_topology.c) \
+ARCH_QUERIES := $(addprefix lib/aarch64/,cache_flush.c register_caches.c cpu_identity.c cpu_topology.c) \
 	lib/largest_cache.c
 
 # Parts of the kernel and benchmarks that are not ported yet: docs/aarch64.md has the reasons.
@@ -55,6 +55,6 @@ ARCH_BENCH_WITHOUT := bench/app/% bench/code/% \
 # Benchmarks without a counterpart name functions that no object has. The C library defines strlen a
 # second time, in an object with other functions.
 ARCH_LINUX_LINK := -Wl,--gc-sections,--allow-multiple-definition
-# Replaced by linux/aarch64/. Linux does not let a process read the registers of the last two.
+# Replaced by linux/aarch64/. Linux does not let a process read the registers of the last one.
 ARCH_LINUX_WITHOUT := linux/pmu/% linux/code/% linux/input/keyboard.c \
-	$(addprefix lib/aarch64/,cpu_caches.c cpu_topology.c)
+	lib/aarch64/cpu_topology.c

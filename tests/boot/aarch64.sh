@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Boots of the image for aarch64 by UEFI. With ACPI tables, and as a Linux Image, the metrics must equal
-# those of the ELF file. Without a disk, its phases must be exact. From a stick, at EL2, every CPU that the ACPI tables list must start, and the
+# those of the ELF file. Caches must be those that the firmware states, with a warning where registers differ. Without a disk, its phases must be exact. From a stick, at EL2, every CPU that the ACPI tables list must start, and the
 # stick must have the results, which `bareline collect` takes. A disk is read.
 # long: also with a device tree, from CD and USB, with every disk driver, and twice for the same bytes;
 # a panic and a hang leave results on a stick.
@@ -131,6 +131,24 @@ if [ "${2-}" = long ]; then
 			"$dir/$model/serial.log"
 	done
 fi
+# usage: caches NAME WARNING: the caches of a description by caches.py, and the only difference of registers
+caches()
+{
+	grep -q '^@cache .* level=2 type=unified size_bytes=2097152 line_bytes=64 ways=16 sharing=1 ' \
+		"$dir/$1/serial.log" &&
+		[ "$(grep -c '^@warning ' "$dir/$1/serial.log")" -ge 1 ] &&
+		! grep '^@warning ' "$dir/$1/serial.log" | grep -v "source=caches text=\"$2, but by registers "
+}
+expect 'a device tree that states caches' sh -c 'qemu-system-aarch64 -machine virt,dumpdtb="$2/own.dtb" \
+	-display none 2>/dev/null && python3 "$1/boot/caches.py" tree "$2/own.dtb" "$2/caches.dtb"' - "$here" "$dir"
+expect 'a boot with its caches' boot tree-caches --arch aarch64 --deterministic -- -dtb "$dir/caches.dtb"
+expect 'its caches, and the registers' caches tree-caches 'L1 data: 65536 bytes'
+stated=$(python3 "$here/boot/caches.py" tables aarch64 "$dir")
+expect 'ACPI tables that state caches' boot acpi-caches --arch aarch64 --firmware uefi --deterministic \
+	-- -machine virt,acpi=off $stated
+expect 'their caches, and the registers' caches acpi-caches 'L1 instruction: [0-9]* [a-z]*'
+expect 'the cache of the package' grep -q '^@cache .* level=3 type=unified size_bytes=4194304 ' \
+	"$dir/acpi-caches/serial.log"
 expect 'the machine is named by its SMBIOS tables' \
 	grep -q '^@machine .* product="QEMU Virtual Machine" ' "$dir/acpi/serial.log"
 sum_up

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Boots of the kernel for riscv64. Four CPUs must start and take each other's interrupts. Another CPU
 # model, more memory and a machine without its own timer must give a valid run, as must a CPU with Sv39
-# only, the Linux Image, the loader as such an Image, and the loader of U-Boot's UEFI. From a stick, every
+# only, a device tree that states caches, the Linux Image, the loader as such an Image, and the loader of U-Boot's UEFI. From a stick, every
 # CPU must start, and the stick must have the results, which `bareline collect` takes. Reads of a disk
 # are counted. A run ends by SBI too. A CPU without pages is refused with a message.
 # long: results on a stick by EDK2, also after a panic and a hang; a disk is read with every driver; the
@@ -64,6 +64,15 @@ expect "firmware fences another CPU" grep -q '^firmware.call call=sbi_sfence_vma
 expect 'the usual machine' few virt
 expect 'a machine without Sstc' few sbi --cpu rv64,sstc=off
 expect 'its metrics' equals sbi
+# usage: has_cache NAME TEXT
+has_cache()
+{
+	grep -q "^@cache .* $2 " "$dir/$1/serial.log" && ! grep '^@warning ' "$dir/$1/serial.log"
+}
+expect 'a device tree that states caches' sh -c 'qemu-system-riscv64 -machine virt,dumpdtb="$2/own.dtb" \
+	-display none 2>/dev/null && python3 "$1/boot/caches.py" tree "$2/own.dtb" "$2/caches.dtb"' - "$here" "$dir"
+expect 'a boot with its caches' boot tree-caches $FEW -- -dtb "$dir/caches.dtb"
+expect 'its caches' has_cache tree-caches 'level=2 type=unified size_bytes=2097152 line_bytes=64 ways=16 sharing=1'
 expect 'a machine with 2 GiB' few memory --memory 2G
 expect 'its metrics are equal too' equals memory
 expect 'the Linux Image' few_of "$build/riscv64/Image" image
@@ -174,6 +183,10 @@ if [ "${2-}" = long ]; then
 				--firmware-vars "$variables" --bench firmware.service -- -machine virt,acpi=$acpi
 			expect 'its metrics are the same' equals edk2-$acpi
 		done
+		stated=$(python3 "$here/boot/caches.py" tables riscv64 "$dir")
+		expect 'ACPI tables that state caches' boot acpi-caches $FEW --firmware uefi --firmware-code "$code" \
+			--firmware-vars "$variables" -- -machine virt,acpi=off $stated
+		expect 'their caches' has_cache acpi-caches 'level=3 type=unified size_bytes=4194304 line_bytes=64 ways=16 sharing=1'
 		expect 'UEFI of EDK2 without a disk' few edk2-loaded --firmware uefi --firmware-code "$code" \
 			--firmware-vars "$variables" --bench firmware.boot --media fw_cfg
 	fi

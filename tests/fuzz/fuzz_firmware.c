@@ -12,6 +12,7 @@
 #include "boot/x86/multiboot.h"
 #include "boot/x86/pvh.h"
 #include "kernel/dev/acpi/parse_nodes.h"
+#include "kernel/one_entry/dev/tree_caches.h"
 
 /* The address of the bytes in the kernel's view. */
 #define BASE_PHYS 0x1000
@@ -69,6 +70,12 @@ static void parse_table(struct acpi_bytes table)
 	acpi_parse_gic(table, &gic);
 	if (acpi_parse_pptt(table, &places) && (places.count == 0 || places.count > CPUS_MAX))
 		abort();
+	for (uint32_t uid = 0; uid < 8; uid++) {
+		static struct cache_list caches;
+
+		if (acpi_parse_caches(table, uid, &caches) && caches.count > CPU_CACHES_MAX)
+			abort();
+	}
 	acpi_parse_gtdt(table);
 	acpi_parse_fadt(table, &fadt);
 	acpi_parse_hpet(table, &hpet);
@@ -158,6 +165,7 @@ static void parse_device_tree(const uint8_t *data, size_t size)
 	struct device_walk walk = {.tree = &tree};
 	struct device_node node;
 	uint64_t base_phys, size_bytes;
+	struct cache_list caches;
 
 	if (size < DEVICE_TREE_HEADER_BYTES || device_tree_bytes(data) > size ||
 	    !device_tree_open(&tree, data))
@@ -170,6 +178,8 @@ static void parse_device_tree(const uint8_t *data, size_t size)
 	for (unsigned i = 0; i < 4; i++)
 		device_tree_reservation(&tree, i, &base_phys, &size_bytes);
 	device_tree_find(&tree, "arm,pl011", &node);
+	if (tree_caches_read(&tree, 0, &caches) && caches.count > CPU_CACHES_MAX)
+		abort();
 	device_tree_find_name(&tree, 1, "memory", &node);
 	memset(&info, 0, sizeof(info));
 	device_tree_info(&tree, BASE_PHYS, &info);

@@ -219,10 +219,12 @@ void parts_init_acpi(const struct boot_info *info)
 	const struct acpi_mcfg *spaces;
 	const struct acpi_fadt *fadt;
 
-	if (machine_tree()->bytes != NULL || info->rsdp_phys == 0)
+	if (info->rsdp_phys == 0)
+		return;
+	acpi_init(info);
+	if (machine_tree()->bytes != NULL)
 		return;
 	is_of_acpi = true;
-	acpi_init(info);
 	find_acpi_serial();
 	fadt = acpi_fadt();
 	if (fadt != NULL && fadt->has_psci)

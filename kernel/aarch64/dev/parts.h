@@ -25,7 +25,8 @@ struct parts {
 /* Read the device tree. Call before paging_init(), and again after it. */
 void parts_init(const struct boot_info *info);
 
-/* If there is no device tree, read the ACPI tables. Call after paging_init(). */
+/* Find the ACPI tables. If there is no device tree, read the parts from them. Call after
+ * paging_init(). */
 void parts_init_acpi(const struct boot_info *info);
 
 const struct parts *parts(void);

@@ -179,9 +179,9 @@ static void read_nodes(struct acpi_bytes root_table, unsigned entry_bytes)
 			ACPI_NODE_RANGES_MAX);
 }
 
-static const struct acpi_place *place_of_uid(uint32_t uid)
+const struct acpi_place *acpi_place_of_uid(uint32_t uid)
 {
-	for (unsigned i = 0; i < acpi.places.count; i++) {
+	for (unsigned i = 0; acpi.has_places && i < acpi.places.count; i++) {
 		if (acpi.places.places[i].uid == uid)
 			return &acpi.places.places[i];
 	}
@@ -190,9 +190,9 @@ static const struct acpi_place *place_of_uid(uint32_t uid)
 
 static void read_places(struct acpi_bytes table)
 {
-	acpi.has_places = acpi.has_gic && table.size != 0 && acpi_parse_pptt(table, &acpi.places);
+	acpi.has_places = table.size != 0 && acpi_parse_pptt(table, &acpi.places);
 	for (uint32_t cpu = 0; cpu < acpi.gic.cpu_count; cpu++)
-		acpi.has_places = acpi.has_places && place_of_uid(acpi.gic.cpu_uids[cpu]) != NULL;
+		acpi.has_places = acpi_place_of_uid(acpi.gic.cpu_uids[cpu]) != NULL;
 }
 
 static void read_consoles(struct acpi_bytes root_table, unsigned entry_bytes)
@@ -297,13 +297,22 @@ const struct acpi_gic *acpi_gic(void)
 	return acpi.has_gic ? &acpi.gic : NULL;
 }
 
+bool acpi_cpu_uid(uint32_t hardware_id, uint32_t *uid)
+{
+	for (uint32_t cpu = 0; acpi.has_gic && cpu < acpi.gic.cpu_count; cpu++) {
+		if (acpi.gic.cpu_ids[cpu] != hardware_id)
+			continue;
+		*uid = acpi.gic.cpu_uids[cpu];
+		return true;
+	}
+	return false;
+}
+
 const struct acpi_place *acpi_place(uint32_t hardware_id)
 {
-	for (uint32_t cpu = 0; acpi.has_places && cpu < acpi.gic.cpu_count; cpu++) {
-		if (acpi.gic.cpu_ids[cpu] == hardware_id)
-			return place_of_uid(acpi.gic.cpu_uids[cpu]);
-	}
-	return NULL;
+	uint32_t uid;
+
+	return acpi_cpu_uid(hardware_id, &uid) ? acpi_place_of_uid(uid) : NULL;
 }
 
 const struct acpi_fadt *acpi_fadt(void)

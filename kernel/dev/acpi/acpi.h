@@ -23,8 +23,13 @@ const struct acpi_hpet *acpi_hpet(void);
 const struct acpi_soft_off *acpi_soft_off(void);
 const struct acpi_nodes *acpi_nodes(void);
 
-/* The place of the Arm CPU with this affinity (lib/cpu/affinity.h). NULL unless firmware states the
- * place of every CPU. */
+/* The UID of the Arm CPU with this affinity (lib/cpu/affinity.h). Returns false if the tables lack
+ * the CPU. */
+bool acpi_cpu_uid(uint32_t hardware_id, uint32_t *uid);
+
+/* The place of the CPU with this UID, or of the Arm CPU with this affinity. NULL unless firmware
+ * states the place of every CPU. */
+const struct acpi_place *acpi_place_of_uid(uint32_t uid);
 const struct acpi_place *acpi_place(uint32_t hardware_id);
 
 /* Configuration spaces of PCI segments, in the order of the table. */

@@ -12,6 +12,7 @@ enum {MADT_RINTC = 0x18};
 #define RINTC_FLAGS 4
 #define RINTC_ENABLED (1u << 0)
 #define RINTC_HART 8
+#define RINTC_UID 16
 #define RINTC_MESSAGES 24                /* offset of the field of later revisions */
 #define RINTC_BYTES_LEAST 20
 
@@ -36,6 +37,7 @@ void acpi_parse_harts(struct acpi_bytes madt, struct acpi_harts *harts)
 		if (harts->cpu_count == CPUS_MAX)
 			return;
 		harts->messages_phys[harts->cpu_count] = acpi_field(entry, RINTC_MESSAGES, 8);
+		harts->cpu_uids[harts->cpu_count] = (uint32_t)acpi_field(entry, RINTC_UID, 4);
 		harts->cpu_ids[harts->cpu_count++] = (uint32_t)acpi_field(entry, RINTC_HART, 8);
 	}
 }

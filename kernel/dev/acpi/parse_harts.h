@@ -13,6 +13,7 @@ struct acpi_harts {
 					 * stated */
 	uint32_t cpu_count;             /* enabled CPUs, at most CPUS_MAX */
 	uint32_t cpu_ids[CPUS_MAX];     /* numbers of the harts */
+	uint32_t cpu_uids[CPUS_MAX];    /* numbers by which other tables name these CPUs */
 	uint64_t messages_phys[CPUS_MAX];       /* where devices write messages for each CPU; 0:
 						 * nowhere */
 };

@@ -2,9 +2,10 @@
 /* Answers of firmware and of the device tree about the CPU, and its place in the machine. */
 #include "lib/riscv64/identity.h"
 
+#include <stddef.h>
+
 #include "kernel/machine/cpu.h"
 #include "kernel/riscv64/dev/parts.h"
-#include "lib/cpu/caches.h"
 #include "lib/cpu/topology.h"
 #include "lib/riscv64/sbi.h"
 
@@ -18,19 +19,15 @@ void riscv_identity_read(struct riscv_identity *identity)
 	};
 }
 
-/* Nothing is known. No register has the topology, and the node /cpus/cpu-map of the device tree is
- * not read yet. */
+/* No register has the place, and the node /cpus/cpu-map of the device tree is not read yet. */
 void cpu_topology_read(struct cpu_topology *topology)
 {
-	uint32_t hart = this_cpu()->hardware_id;
+	uint32_t hart = this_cpu()->hardware_id, uid;
+	const struct acpi_place *place = parts_cpu_uid(hart, &uid) ? acpi_place_of_uid(uid) : NULL;
 
 	*topology = (struct cpu_topology){.apic_id = hart, .core = hart};
-}
-
-/* Nothing is known. No register describes the caches. A device tree may, but the one of QEMU does
- * not. */
-size_t cpu_caches_read(struct cpu_cache caches[CPU_CACHES_MAX])
-{
-	(void)caches;
-	return 0;
+	if (place != NULL) {
+		topology->core = place->core;
+		topology->package = place->package;
+	}
 }

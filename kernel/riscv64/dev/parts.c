@@ -16,6 +16,7 @@
 #define MESSAGE_PAGE_BYTES 4096
 
 static struct parts found;
+static struct acpi_harts harts;
 
 const struct parts *parts(void)
 {
@@ -153,12 +154,19 @@ static void find_acpi_serial(void)
 	}
 }
 
+bool parts_cpu_uid(uint32_t hart, uint32_t *uid)
+{
+	for (uint32_t cpu = 0; cpu < harts.cpu_count; cpu++) {
+		if (harts.cpu_ids[cpu] != hart)
+			continue;
+		*uid = harts.cpu_uids[cpu];
+		return true;
+	}
+	return false;
+}
+
 static void find_acpi_cpus(uint64_t boot_hart)
 {
-	static struct acpi_harts harts;
-
-	harts = (struct acpi_harts){0};
-	acpi_parse_harts(acpi_find_table("APIC"), &harts);
 	acpi_parse_rhct(acpi_find_table("RHCT"), &harts);
 	found.time_hz = (uint32_t)harts.time_hz;
 	found.isa = harts.isa;
@@ -175,9 +183,13 @@ void parts_init_acpi(const struct boot_info *info)
 	const struct acpi_mcfg *spaces;
 	unsigned count;
 
-	if (machine_tree()->bytes != NULL || info->rsdp_phys == 0)
+	if (info->rsdp_phys == 0)
 		return;
 	acpi_init(info);
+	harts = (struct acpi_harts){0};
+	acpi_parse_harts(acpi_find_table("APIC"), &harts);
+	if (machine_tree()->bytes != NULL)
+		return;
 	find_acpi_serial();
 	find_acpi_cpus(info->boot_hart);
 	spaces = acpi_mcfgs(&count);

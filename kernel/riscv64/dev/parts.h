@@ -4,6 +4,7 @@
 #ifndef KERNEL_RISCV64_DEV_PARTS_H
 #define KERNEL_RISCV64_DEV_PARTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "boot/boot_info.h"
@@ -26,9 +27,13 @@ struct parts {
 /* Read the device tree. Call before paging_init(), and again after it. */
 void parts_init(const struct boot_info *info);
 
-/* If there is no device tree, read the ACPI tables. Call after paging_init(). */
+/* Find the ACPI tables. If there is no device tree, read the parts from them. Call after
+ * paging_init(). */
 void parts_init_acpi(const struct boot_info *info);
 
 const struct parts *parts(void);
+
+/* The number by which ACPI tables name a hart. Returns false if they do not name it. */
+bool parts_cpu_uid(uint32_t hart, uint32_t *uid);
 
 #endif

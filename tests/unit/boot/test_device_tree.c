@@ -9,130 +9,43 @@
 
 #include "boot/device_tree.h"
 #include "boot/device_tree_info.h"
-
-#define HEADER_BYTES 40
-#define RESERVATIONS_BYTES 32           /* one, and the end */
-#define STRUCTURE_AT (HEADER_BYTES + RESERVATIONS_BYTES)
-#define TREE_BYTES 2048
-
-static struct {
-	uint8_t bytes[TREE_BYTES];
-	uint32_t at;                    /* in the structure */
-	char strings[256];
-	uint32_t strings_bytes;
-} made;
-
-static void put(uint32_t at, uint32_t value)
-{
-	for (unsigned i = 0; i < 4; i++)
-		made.bytes[at + i] = (uint8_t)(value >> (24 - 8 * i));
-}
-
-static void put_next(uint32_t value)
-{
-	put(made.at, value);
-	made.at += 4;
-}
-
-static void put_bytes(const void *bytes, size_t size)
-{
-	memcpy(made.bytes + made.at, bytes, size);
-	made.at = (made.at + (uint32_t)size + 3) & ~3u;
-}
-
-static void begin(const char *name)
-{
-	put_next(1);
-	put_bytes(name, strlen(name) + 1);
-}
-
-static void end(void)
-{
-	put_next(2);
-}
-
-static void property(const char *name, const void *value, size_t size)
-{
-	put_next(3);
-	put_next((uint32_t)size);
-	put_next(made.strings_bytes);
-	put_bytes(value, size);
-	strcpy(made.strings + made.strings_bytes, name);
-	made.strings_bytes += (uint32_t)strlen(name) + 1;
-}
-
-static void text(const char *name, const char *value)
-{
-	property(name, value, strlen(value) + 1);
-}
-
-static void cells(const char *name, const uint32_t *values, size_t count)
-{
-	uint8_t bytes[64];
-
-	for (size_t i = 0; i < 4 * count; i++)
-		bytes[i] = (uint8_t)(values[i / 4] >> (24 - 8 * (i % 4)));
-	property(name, bytes, 4 * count);
-}
-
-#define CELLS(name, ...) \
-	cells(name, (const uint32_t[]){__VA_ARGS__}, \
-	      sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+#include "tests/unit/boot/tree_builder.h"
 
 /* Memory of 256 MiB at 1 GiB, of which a reserved node and a reservation take a page each; a port
  * below a bus of its own, and a disabled one before it. */
 static void make_tree(void)
 {
-	uint32_t structure_bytes;
-
-	memset(&made, 0, sizeof(made));
-	made.at = STRUCTURE_AT;
-	put(HEADER_BYTES + 4, 0x40001000);
-	put(HEADER_BYTES + 12, 0x1000);
-	begin("");
-	CELLS("#address-cells", 2);
-	CELLS("#size-cells", 2);
-	begin("chosen");
-	text("bootargs", "suite=exact");
-	end();
-	begin("memory@40000000");
-	text("device_type", "memory");
-	CELLS("reg", 0, 0x40000000, 0, 0x10000000);
-	end();
-	begin("reserved-memory");
-	CELLS("#address-cells", 2);
-	CELLS("#size-cells", 2);
-	begin("secret@40003000");
-	CELLS("reg", 0, 0x40003000, 0, 0x1000);
-	end();
-	end();
-	begin("soc");
-	CELLS("#address-cells", 1);
-	CELLS("#size-cells", 1);
-	begin("serial@8000");
-	property("compatible", "arm,pl011\0arm,primecell", sizeof("arm,pl011\0arm,primecell"));
-	text("status", "disabled");
-	CELLS("reg", 0x8000, 0x1000);
-	end();
-	begin("serial@9000");
-	property("compatible", "arm,pl011\0arm,primecell", sizeof("arm,pl011\0arm,primecell"));
-	CELLS("reg", 0x9000, 0x1000);
-	CELLS("interrupts", 0, 1, 4);
-	end();
-	end();
-	end();
-	put_next(9);
-	structure_bytes = made.at - STRUCTURE_AT;
-	memcpy(made.bytes + made.at, made.strings, made.strings_bytes);
-	put(0, 0xd00dfeed);
-	put(4, made.at + made.strings_bytes);
-	put(8, STRUCTURE_AT);
-	put(12, made.at);
-	put(16, HEADER_BYTES);
-	put(20, 17);
-	put(24, 16);
-	put(32, made.strings_bytes);
-	put(36, structure_bytes);
+	tree_begin(0x40001000, 0x1000);
+	TREE_CELLS("#address-cells", 2);
+	TREE_CELLS("#size-cells", 2);
+	tree_node("chosen");
+	tree_text("bootargs", "suite=exact");
+	tree_end_node();
+	tree_node("memory@40000000");
+	tree_text("device_type", "memory");
+	TREE_CELLS("reg", 0, 0x40000000, 0, 0x10000000);
+	tree_end_node();
+	tree_node("reserved-memory");
+	TREE_CELLS("#address-cells", 2);
+	TREE_CELLS("#size-cells", 2);
+	tree_node("secret@40003000");
+	TREE_CELLS("reg", 0, 0x40003000, 0, 0x1000);
+	tree_end_node();
+	tree_end_node();
+	tree_node("soc");
+	TREE_CELLS("#address-cells", 1);
+	TREE_CELLS("#size-cells", 1);
+	tree_node("serial@8000");
+	tree_property("compatible", "arm,pl011\0arm,primecell", sizeof("arm,pl011\0arm,primecell"));
+	tree_text("status", "disabled");
+	TREE_CELLS("reg", 0x8000, 0x1000);
+	tree_end_node();
+	tree_node("serial@9000");
+	tree_property("compatible", "arm,pl011\0arm,primecell", sizeof("arm,pl011\0arm,primecell"));
+	TREE_CELLS("reg", 0x9000, 0x1000);
+	TREE_CELLS("interrupts", 0, 1, 4);
+	tree_end_node();
+	tree_end_node();
 }
 
 static struct device_tree open_tree(void)
@@ -140,7 +53,7 @@ static struct device_tree open_tree(void)
 	struct device_tree tree;
 
 	make_tree();
-	assert_true(device_tree_open(&tree, made.bytes));
+	assert_true(device_tree_open(&tree, tree_end()));
 	return tree;
 }
 
@@ -198,16 +111,15 @@ TEST(memory_and_command_line_are_those_of_the_tree)
 TEST(damaged_tree_is_not_read_beyond_its_end)
 {
 	static struct boot_info info;
-	uint32_t size;
+	const uint8_t *bytes = open_tree().bytes;
+	uint32_t size = device_tree_bytes(bytes);
 
-	open_tree();
-	size = device_tree_bytes(made.bytes);
 	for (uint32_t at = 8; at < size; at++) {
 		uint8_t *copy = malloc(size);
 		struct device_tree tree;
 
 		assert_non_null(copy);
-		memcpy(copy, made.bytes, size);
+		memcpy(copy, bytes, size);
 		copy[at] ^= 0xff;
 		memset(&info, 0, sizeof(info));
 		if (device_tree_open(&tree, copy))

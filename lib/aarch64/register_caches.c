@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The caches by the identification registers, for lib/cpu/caches.h. Arm ARM, "CLIDR_EL1, Cache
- * Level ID Register", "CSSELR_EL1, Cache Size Selection Register" and "CCSIDR_EL1, Current Cache
- * Size ID Register". These do not tell how many CPUs share a cache, so sharing is 0, which means
- * unknown. */
-#include "lib/cpu/caches.h"
+/* Arm ARM, "CLIDR_EL1, Cache Level ID Register", "CSSELR_EL1, Cache Size Selection Register" and
+ * "CCSIDR_EL1, Current Cache Size ID Register". */
+#include "lib/aarch64/register_caches.h"
 
 #include <stdbool.h>
 
@@ -44,7 +42,7 @@ static struct cpu_cache read_cache(unsigned level, bool is_instruction, const ch
 	return cache;
 }
 
-size_t cpu_caches_read(struct cpu_cache caches[CPU_CACHES_MAX])
+size_t register_caches_read(struct cpu_cache caches[CPU_CACHES_MAX])
 {
 	uint64_t levels = read_register(clidr_el1);
 	size_t count = 0;
