@@ -258,7 +258,7 @@ struct maker {
 	struct result *result;
 	struct arena texts;
 	struct made_series *items;
-	size_t count;
+	size_t count, capacity;
 	struct name_index names, benches;
 	bool *is_taken;         /* by line */
 	uint64_t seq;
@@ -276,7 +276,10 @@ static struct made_series *maker_series(struct maker *maker, const struct metric
 
 	if (place != NAME_NOT_FOUND)
 		return &maker->items[place];
-	maker->items = xreallocarray(maker->items, maker->count + 1, sizeof(*maker->items));
+	if (maker->count == maker->capacity) {
+		maker->capacity = 2 * maker->capacity + 64;
+		maker->items = xreallocarray(maker->items, maker->capacity, sizeof(*maker->items));
+	}
 	maker->items[maker->count] = (struct made_series){.name = *name};
 	name_index_add(&maker->names, name);
 	return &maker->items[maker->count++];
