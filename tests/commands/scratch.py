@@ -37,8 +37,8 @@ class Boots:
     def key(text):
         """The arguments of a boot with reusable results, and its output directory."""
         words = shlex.split(re.sub(r"--timeout \d+", "", text), comments=True)
-        is_boot = "run" in words[:2] and "--deterministic" in words and words.count("-o") == 1
-        if not is_boot or "--baseline" in words or re.search(r"[;&|<>$]", text):
+        is_boot = "run" in words[:2] and "--deterministic" in words or "explain" in words[:2] and "--layer" in words
+        if not is_boot or words.count("-o") != 1 or "--baseline" in words or re.search(r"[;&|<>$]", text):
             return None, None
         at = words.index("-o")
         return tuple(sorted(words[1:at] + words[at + 2:])), words[at + 1]

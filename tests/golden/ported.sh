@@ -152,8 +152,8 @@ check python3 -c 'import json, sys
 rows = [row for table in json.load(open(sys.argv[1]))["tables"] for row in table["rows"]
         if row.get("operation") == "a null system call"]
 assert rows and all(3 < row["ratio"]["value"] < 20 for row in rows), rows' "$out/sides.json"
-check "$build/bareline" explain entry.null_syscall path=syscall --layer linux -o "$out/explained-linux" \
-	-- --arch $arch
+check sh "$here/shared.sh" "$build" "$out/explained-linux" explain entry.null_syscall path=syscall \
+	--layer linux -o @ -- --arch $arch
 check grep -q "\"function\": \"$entry\"" "$out/explained-linux/explain.json"
 # Faults of the process: it names the access, and the next point runs.
 boot linux-faults --linux --arch $arch --bench test.fault >/dev/null 2>&1 || :
