@@ -3,6 +3,9 @@
 #ifndef KERNEL_AARCH64_CPU_CPU_H
 #define KERNEL_AARCH64_CPU_CPU_H
 
+/* Words that gic.c saves of each CPU. */
+#define CPU_GIC_WORDS 15
+
 /* Offsets in struct cpu, for the assembly. */
 #define CPU_EMERGENCY_STACK 0
 #define CPU_FLOW_RING 8
@@ -33,6 +36,7 @@ struct cpu {
 	uint8_t timer_vector;
 	uint64_t timer_period_ticks;    /* 0: the timer fires once */
 	volatile uint64_t *redistributor;       /* GICv3 */
+	uint32_t gic_before[CPU_GIC_WORDS];     /* what gic_leave_this_cpu() restores */
 	struct guard *guard;            /* of the running guarded call, or NULL */
 	struct idle_trace *idle_trace;  /* of the running idle loop, or NULL */
 	void (*observer)(uint64_t vector);      /* called for each interrupt before its handler */

@@ -73,8 +73,7 @@
 #define TRY_US 100                      /* deadline of the timer's test */
 #define INTERFACES_MAX 8                /* maximum of version 2 */
 #define IN_SERVICE_MAX 8                /* nested interrupts that an aborted call may leave */
-#define STATE_VALUES_MAX (1 + 2 * 32 + PRIVATE_INTERRUPTS / 4 + 5)      /* maximum number of values
-									 * of save_state */
+#define STATE_VALUES_MAX (1 + 2 * 31 + CPU_GIC_WORDS)   /* maximum number of values of save_state */
 
 struct gic_access gic_access;
 
@@ -241,36 +240,6 @@ static uint32_t interface_of(uint32_t hardware_id)
 	return 0;
 }
 
-void gic_init_this_cpu(void)
-{
-	struct cpu *cpu = this_cpu();
-
-	if (gic_access.version == 2) {
-		cpu->gic_interface = gic_access.distributor[GICD_ITARGETSR / 4] & 0xff;
-		if (cpu->gic_interface == 0)    /* the register is zero if there is one CPU */
-			cpu->gic_interface = 1;
-		remember_interface(cpu);
-		set_up_private();
-		gic_access.interface[GICC_PMR / 4] = PRIORITY_OPEN;
-		gic_access.interface[GICC_BPR / 4] = 0;
-		gic_access.interface[GICC_CTLR / 4] = GICC_ENABLE_GROUPS | GICC_ACKNOWLEDGE_BOTH |
-						      GICC_FAST;
-	} else if (gic_access.version == 3) {
-		cpu->redistributor = find_redistributor(cpu->hardware_id);
-		wake_redistributor(cpu);
-		set_up_private();
-		gic_write(ICC_SRE_EL1, gic_read(ICC_SRE_EL1) | 1);
-		gic_write(ICC_PMR_EL1, PRIORITY_OPEN);
-		gic_write(ICC_BPR1_EL1, 0);
-		gic_write(ICC_CTLR_EL1, 0);
-		gic_write(ICC_IGRPEN0_EL1, 1);
-		gic_write(ICC_IGRPEN1_EL1, 1);
-	}
-	gic.vectors[VIRTUAL_TIMER_INTID] = VECTOR_TIMER;
-	if (gic_access.version != 0)
-		write_bit(VIRTUAL_TIMER_INTID, GICD_ISENABLER);
-}
-
 /* ---- The firmware's state ---- */
 
 /* End the private interrupts in service. Version 3 ends an interrupt by its number. Version 2 needs
@@ -295,20 +264,14 @@ static void end_in_service(void)
 	}
 }
 
-/* Save the registers that set-up changes, on this CPU. While boot services stay resident, no
- * device's interrupt is routed. Returns the number of values. */
-static unsigned save_state(uint32_t to[STATE_VALUES_MAX])
+/* Save the registers of this CPU that set-up changes. Returns the number of values. */
+static unsigned save_private(uint32_t to[CPU_GIC_WORDS])
 {
-	volatile uint32_t *distributor = gic_access.distributor, *own = registers_of(0);
-	unsigned lines = GICD_LINES(distributor[GICD_TYPER / 4]), count = 0;
+	volatile uint32_t *own = registers_of(0);
+	unsigned count = 0;
 
-	to[count++] = distributor[GICD_CTLR / 4];
-	for (unsigned line = 0; line < lines; line++) {
-		volatile uint32_t *registers = line == 0 ? own : distributor;
-
-		to[count++] = registers[GICD_IGROUPR / 4 + line];
-		to[count++] = registers[GICD_ISENABLER / 4 + line];
-	}
+	to[count++] = own[GICD_IGROUPR / 4];
+	to[count++] = own[GICD_ISENABLER / 4];
 	for (unsigned word = 0; word < PRIVATE_INTERRUPTS / 4; word++)
 		to[count++] = own[GICD_IPRIORITYR / 4 + word];
 	if (gic_access.version == 2) {
@@ -323,6 +286,21 @@ static unsigned save_state(uint32_t to[STATE_VALUES_MAX])
 		to[count++] = (uint32_t)gic_read(ICC_IGRPEN1_EL1);
 	}
 	return count;
+}
+
+/* Also save the registers of all CPUs. While boot services stay resident, no device's interrupt is
+ * routed. */
+static unsigned save_state(uint32_t to[STATE_VALUES_MAX])
+{
+	volatile uint32_t *distributor = gic_access.distributor;
+	unsigned lines = GICD_LINES(distributor[GICD_TYPER / 4]), count = 0;
+
+	to[count++] = distributor[GICD_CTLR / 4];
+	for (unsigned line = 1; line < lines; line++) {
+		to[count++] = distributor[GICD_IGROUPR / 4 + line];
+		to[count++] = distributor[GICD_ISENABLER / 4 + line];
+	}
+	return count + save_private(to + count);
 }
 
 static void restore_interface(const uint32_t *from)
@@ -340,25 +318,42 @@ static void restore_interface(const uint32_t *from)
 	gic_write(ICC_IGRPEN1_EL1, from[4]);
 }
 
+/* Restores in the order of save_private(). */
+static void restore_private(const uint32_t *from)
+{
+	volatile uint32_t *own = registers_of(0);
+
+	own[GICD_IGROUPR / 4] = *from++;
+	own[GICD_ICENABLER / 4] = UINT32_MAX;
+	own[GICD_ISENABLER / 4] = *from++;
+	for (unsigned word = 0; word < PRIVATE_INTERRUPTS / 4; word++)
+		own[GICD_IPRIORITYR / 4 + word] = *from++;
+	restore_interface(from);
+}
+
+void gic_leave_this_cpu(void)
+{
+	if (gic_access.version == 0)
+		return;
+	end_in_service();
+	restore_private(this_cpu()->gic_before);
+}
+
 /* In the order of save_state(). Interrupts are enabled while the distributor is off. */
 static void restore_state(const uint32_t *from)
 {
-	volatile uint32_t *distributor = gic_access.distributor, *own = registers_of(0);
+	volatile uint32_t *distributor = gic_access.distributor;
 	unsigned lines = GICD_LINES(distributor[GICD_TYPER / 4]);
 	uint32_t control = *from++;
 
 	distributor[GICD_CTLR / 4] = control & GICD_AFFINITY_ROUTING;
 	wait_for_writes();
-	for (unsigned line = 0; line < lines; line++) {
-		volatile uint32_t *registers = line == 0 ? own : distributor;
-
-		registers[GICD_IGROUPR / 4 + line] = *from++;
-		registers[GICD_ICENABLER / 4 + line] = UINT32_MAX;
-		registers[GICD_ISENABLER / 4 + line] = *from++;
+	for (unsigned line = 1; line < lines; line++) {
+		distributor[GICD_IGROUPR / 4 + line] = *from++;
+		distributor[GICD_ICENABLER / 4 + line] = UINT32_MAX;
+		distributor[GICD_ISENABLER / 4 + line] = *from++;
 	}
-	for (unsigned word = 0; word < PRIVATE_INTERRUPTS / 4; word++)
-		own[GICD_IPRIORITYR / 4 + word] = *from++;
-	restore_interface(from);
+	restore_private(from);
 	distributor[GICD_CTLR / 4] = control;
 	wait_for_writes();
 }
@@ -375,6 +370,40 @@ void gic_restore(uint32_t *values, uint32_t *differences)
 	*values = save_state(now);
 	for (unsigned i = 0; i < *values; i++)
 		*differences += now[i] != gic.firmware_values[i];
+}
+
+void gic_init_this_cpu(void)
+{
+	struct cpu *cpu = this_cpu();
+
+	if (gic_access.version == 3) {
+		cpu->redistributor = find_redistributor(cpu->hardware_id);
+		gic_write(ICC_SRE_EL1, gic_read(ICC_SRE_EL1) | 1);
+	}
+	if (gic_access.version != 0)
+		save_private(cpu->gic_before);
+	if (gic_access.version == 2) {
+		cpu->gic_interface = gic_access.distributor[GICD_ITARGETSR / 4] & 0xff;
+		if (cpu->gic_interface == 0)    /* the register is zero if there is one CPU */
+			cpu->gic_interface = 1;
+		remember_interface(cpu);
+		set_up_private();
+		gic_access.interface[GICC_PMR / 4] = PRIORITY_OPEN;
+		gic_access.interface[GICC_BPR / 4] = 0;
+		gic_access.interface[GICC_CTLR / 4] = GICC_ENABLE_GROUPS | GICC_ACKNOWLEDGE_BOTH |
+						      GICC_FAST;
+	} else if (gic_access.version == 3) {
+		wake_redistributor(cpu);
+		set_up_private();
+		gic_write(ICC_PMR_EL1, PRIORITY_OPEN);
+		gic_write(ICC_BPR1_EL1, 0);
+		gic_write(ICC_CTLR_EL1, 0);
+		gic_write(ICC_IGRPEN0_EL1, 1);
+		gic_write(ICC_IGRPEN1_EL1, 1);
+	}
+	gic.vectors[VIRTUAL_TIMER_INTID] = VECTOR_TIMER;
+	if (gic_access.version != 0)
+		write_bit(VIRTUAL_TIMER_INTID, GICD_ISENABLER);
 }
 
 /* ---- Routing ---- */

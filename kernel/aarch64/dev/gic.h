@@ -21,6 +21,10 @@ void gic_init(bool firmware_stays);
 /* Set up the interface of an application CPU. Interrupts off. */
 void gic_init_this_cpu(void);
 
+/* Before an application CPU is switched off, give its interface back as gic_init_this_cpu() found
+ * it, because the next system may rely on it. Interrupts off. */
+void gic_leave_this_cpu(void);
+
 /* Deliver an interrupt (INTID) of a device or of this CPU to this CPU as vector, and unmask it; or
  * mask it. A handler of a level-triggered interrupt must silence the device before it
  * acknowledges. */

@@ -85,5 +85,6 @@ void leave_call_boot_cpu(uint32_t hardware_id, void (*take_over)(void))
 
 void leave_switch_off(void)
 {
+	gic_leave_this_cpu();
 	psci_cpu_off();
 }

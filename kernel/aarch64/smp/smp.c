@@ -74,6 +74,7 @@ static const char *why_not_started(int error)
 static void switch_off(void *argument)
 {
 	(void)argument;
+	gic_leave_this_cpu();
 	psci_cpu_off();
 }
 
