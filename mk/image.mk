@@ -109,32 +109,35 @@ $(ARCH_BUILD)/bareline.img: $(addprefix $(ARCH_BUILD)/,$(ARCH_IMAGE_PARTS))
 
 # ---- Stick: the image with Linux, and space for many runs ----
 
-# 64 MiB of FAT16. The loaders for other processors are on it if they were built.
+# 64 MiB of FAT16. Loaders for other processors are on the stick of x86-64 if they were built.
 STICK_FORMAT := -T 131072 -h 16 -s 32 -c 4
-STICK_LOADERS = $(BUILD)/BOOTX64.EFI $(wildcard $(BUILD)/aarch64/BOOTAA64.EFI $(BUILD)/riscv64/BOOTRISCV64.EFI)
-STICK_FILES = $(STICK_LOADERS) $(addprefix $(BUILD)/,hypervisor/vmlinuz stick/initrd)
+STICK_LOADERS = $(ARCH_BUILD)/$(ARCH_EFI) \
+	$(if $(IS_ARCH),$(wildcard $(BUILD)/aarch64/BOOTAA64.EFI $(BUILD)/riscv64/BOOTRISCV64.EFI))
+STICK_LINUX := $(addprefix $(ARCH_BUILD)/,hypervisor/vmlinuz stick/initrd)
+STICK := $(ARCH_BUILD)/stick
 
 .PHONY: stick
-stick: $(BUILD)/stick.img $(BUILD)/bareline
-	@echo 'Next: sudo scripts/write-usb.sh $(BUILD)/stick.img /dev/sdX (docs/real-hardware.md)'
+stick: $(ARCH_BUILD)/stick.img $(BUILD)/bareline
+	@echo 'Next: sudo scripts/write-usb.sh $(ARCH_BUILD)/stick.img /dev/sdX (docs/real-hardware.md)'
 
-$(BUILD)/stick/initrd: $(BUILD)/bareline-linux-static $(BUILD)/bareline-static \
-		$(BUILD)/hypervisor/vmlinuz scripts/initrd.py | $(call setup,python)
+# The host tool of this processor only is on the stick.
+STICK_PROGRAMS = $(ARCH_BUILD)/bareline-linux-static $(if $(IS_ARCH),$(BUILD)/bareline-static)
+
+$(ARCH_BUILD)/stick/initrd: $(STICK_PROGRAMS) $(ARCH_BUILD)/hypervisor/vmlinuz scripts/initrd.py | $(call setup,python)
 	$(call step,ARCHIVE,$@)
 	mkdir -p $(@D)
-	python3 scripts/initrd.py $@ $(BUILD)/bareline-linux-static $(BUILD)/bareline-static \
-		$(BUILD)/hypervisor/stick
+	python3 scripts/initrd.py $@ $(ARCH_BUILD)/hypervisor/stick $(STICK_PROGRAMS)
 
-$(BUILD)/stick/esp.img: $(STICK_FILES) boot/bareline.cfg
+$(ARCH_BUILD)/stick/esp.img: $(STICK_LOADERS) $(STICK_LINUX) boot/bareline.cfg
 	$(call step,IMAGE,$@)
-	rm -rf $@ $(BUILD)/stick/esp && mkdir -p $(BUILD)/stick/esp/EFI/BOOT $(BUILD)/stick/esp/linux
-	cp $(STICK_LOADERS) $(BUILD)/stick/esp/EFI/BOOT
-	cp $(BUILD)/hypervisor/vmlinuz $(BUILD)/stick/initrd $(BUILD)/stick/esp/linux
-	sed 's/^suite=quick$$/suite=quick then=linux/' boot/bareline.cfg >$(BUILD)/stick/esp/bareline.cfg
-	find $(BUILD)/stick/esp -exec $(DATED) {} +
+	rm -rf $@ $(STICK)/esp && mkdir -p $(STICK)/esp/EFI/BOOT $(STICK)/esp/linux/$(ARCH)
+	cp $(STICK_LOADERS) $(STICK)/esp/EFI/BOOT
+	cp $(STICK_LINUX) $(STICK)/esp/linux/$(ARCH)
+	sed 's/^suite=quick$$/suite=quick then=linux/' boot/bareline.cfg >$(STICK)/esp/bareline.cfg
+	find $(STICK)/esp -exec $(DATED) {} +
 	$(IN_UTC) mformat -i $@ -C $(STICK_FORMAT) -N $(VOLUME_SERIAL) -v BARELINE ::
-	$(IN_UTC) mcopy -i $@ -s -m $(BUILD)/stick/esp/* ::
+	$(IN_UTC) mcopy -i $@ -s -m $(STICK)/esp/* ::
 
-$(BUILD)/stick.img: $(addprefix $(BUILD)/,bareline.elf grub.cfg eltorito.img stick/esp.img)
+$(ARCH_BUILD)/stick.img: $(addprefix $(ARCH_BUILD)/,$(ARCH_IMAGE_PARTS:esp.img=stick/esp.img))
 	$(call step,IMAGE,$@)
-	$(call make_hybrid,$(BUILD)/stick/esp.img,$(BUILD)/stick/iso)
+	$(call $(ARCH_IMAGE_KIND),$(ARCH_BUILD)/stick/esp.img,$(STICK)/iso)

@@ -372,6 +372,11 @@ aarch64-kernel: | $(call setup,aarch64-compiler aarch64-run)
 riscv64-kernel: | $(call setup,riscv64-compiler riscv64-run)
 	+$(MAKE) -s ARCH=riscv64 $(addprefix $(BUILD)/riscv64/,kernel.elf Image bareline.img)
 
+# Sticks with Linux, for the checks boot-linux-aarch64 and boot-linux-riscv64.
+.PHONY: aarch64-stick riscv64-stick
+aarch64-stick riscv64-stick: %-stick:
+	+$(MAKE) -s ARCH=$* $(BUILD)/$*/stick.img
+
 # Linux on riscv64, with the process as its only program.
 .PHONY: riscv64-linux
 riscv64-linux: | $(call setup,riscv64-compiler riscv64-run)

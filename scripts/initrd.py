@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Write the initial file system of the stick's Linux: bareline-linux as /init, the host tool as
-/bareline, and modules sorted by name. Linux,
+"""Write the initial file system of the stick's Linux: modules sorted by name, bareline-linux as /init,
+and the host tool, if there is one for the processor, as /bareline. Linux,
 Documentation/driver-api/early-userspace/buffer-format.rst. The same files give the same bytes.
 
-usage: scripts/initrd.py OUTPUT PROGRAM TOOL MODULES-DIRECTORY
+usage: scripts/initrd.py OUTPUT MODULES-DIRECTORY PROGRAM [TOOL]
 """
 import gzip
 import pathlib
@@ -24,10 +24,10 @@ def pad(data):
     return data + bytes(-len(data) % 4)
 
 
-def main(output, program, tool, modules):
+def main(output, modules, program, *tools):
     entries = [(name, DIRECTORY, b"") for name in ("dev", "proc", "sys", "tmp", "modules")]
     entries.append(("init", EXECUTABLE, pathlib.Path(program).read_bytes()))
-    entries.append(("bareline", EXECUTABLE, pathlib.Path(tool).read_bytes()))
+    entries += [("bareline", EXECUTABLE, pathlib.Path(tool).read_bytes()) for tool in tools]
     entries += [(f"modules/{path.name}", FILE, path.read_bytes())
                 for path in sorted(pathlib.Path(modules).glob("*.ko"))]
     entries.append(("TRAILER!!!", 0, b""))

@@ -47,10 +47,10 @@ fetch_apt "$fetched" $debian apt-cache show --no-all-versions "$fetch_package" |
 	sed -n "s/^Version: /$fetch_package /p" >package
 fetch_modules unpacked kvm kvm-amd kvm-intel
 for module in kvm/*.ko; do
-	mv "$module" "${module##*/[0-9][0-9]-}"
+	[ ! -e "$module" ] || mv "$module" "${module##*/[0-9][0-9]-}"
 done
 rmdir kvm
-fetch_modules unpacked stick xhci-pci ehci-pci sd_mod usb-storage nls_cp437 nls_ascii vfat""",
+fetch_modules unpacked stick xhci-pci ehci-pci sd_mod usb-storage virtio_pci virtio_blk nls_cp437 nls_ascii vfat""",
 }
 
 

@@ -4,10 +4,12 @@
 #include "boot/efi/linux.h"
 
 #include "boot/efi/linux_line.h"
+#include "boot/efi/processor.h"
+#include "lib/cpu/identity.h"
 #include "lib/text/string.h"
-#include "lib/x86/cpuid.h"
 
-#define KERNEL_PATH L"\\linux\\vmlinuz"
+#define KERNEL "\\linux\\" ARCH_NAME "\\vmlinuz"
+#define KERNEL_PATH L"" KERNEL
 #define NODE_BYTES 4                    /* type, subtype and length of a node */
 #define NODE_MEDIA 4
 #define NODE_MEDIA_FILE 4
@@ -59,11 +61,6 @@ static EFI_DEVICE_PATH *find_kernel(EFI_HANDLE volume)
 	return (EFI_DEVICE_PATH *)made;
 }
 
-bool linux_is_supported(void)
-{
-	return true;
-}
-
 bool linux_is_there(EFI_HANDLE volume)
 {
 	EFI_GUID guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
@@ -85,11 +82,12 @@ static bool give_line(EFI_HANDLE kernel, const char *line, const char *results)
 {
 	static char text[LINUX_LINE_MAX + 1];
 	static CHAR16 wide[LINUX_LINE_MAX + 1];
+	struct processor_linux needs = processor_linux();
 	EFI_GUID guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 	EFI_LOADED_IMAGE *loaded;
 	size_t length = 0;
 
-	if (!linux_line_make(text, line, cpu_has(FEATURE_HYPERVISOR), results) ||
+	if (!linux_line_make(text, line, &needs, results) ||
 	    firmware_services->HandleProtocol(kernel, &guid, (void **)&loaded) != EFI_SUCCESS)
 		return false;
 	for (; text[length] != '\0'; length++)
@@ -124,10 +122,9 @@ static bool load_kernel(EFI_HANDLE image, EFI_HANDLE volume, EFI_HANDLE *kernel)
 	if (*kernel != NULL)
 		firmware_services->UnloadImage(*kernel);
 	if (status == EFI_ACCESS_DENIED || status == EFI_SECURITY_VIOLATION)
-		linux_fail("\\linux\\vmlinuz: rejected by Secure Boot; sign it with the "
-			   "loader's key");
+		linux_fail(KERNEL ": rejected by Secure Boot; sign it with the loader's key");
 	else
-		linux_fail("\\linux\\vmlinuz: cannot load it; create the stick with `make stick`");
+		linux_fail(KERNEL ": cannot load it; create the stick with `make stick`");
 	return false;
 }
 
@@ -142,5 +139,5 @@ void linux_start(EFI_HANDLE image, EFI_HANDLE volume, const char *line, const ch
 		return;
 	}
 	firmware_services->StartImage(kernel, NULL, NULL);
-	linux_fail("\\linux\\vmlinuz: returned instead of starting Linux");
+	linux_fail(KERNEL ": returned instead of starting Linux");
 }

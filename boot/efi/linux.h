@@ -8,15 +8,13 @@
 
 #include "boot/efi/firmware.h"
 
-/* Whether the loader can start Linux on this processor. */
-bool linux_is_supported(void);
-
-/* Whether the volume has a Linux kernel. */
+/* Whether the volume has a Linux kernel for this processor. */
 bool linux_is_there(EFI_HANDLE volume);
 
-/* Start \linux\vmlinuz with \linux\initrd. Linux's command line makes bareline-linux measure the
- * benchmarks that line selects, and write to the directory results. line is the bare-metal command
- * line. Returns only on failure, after printing the reason. */
+/* Start vmlinuz with initrd, both in \linux\NAME, where NAME is the processor's. Linux's command
+ * line makes bareline-linux measure the benchmarks that line selects, and write to the directory
+ * results. line is the bare-metal command line. Returns only on failure, after printing the
+ * reason. */
 void linux_start(EFI_HANDLE image, EFI_HANDLE volume, const char *line, const char *results);
 
 #endif

@@ -4,13 +4,12 @@
 
 #include <stdarg.h>
 
+#include "lib/cpu/identity.h"
 #include "lib/text/command_line.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
-/* tty0 is the screen, which bareline-linux finds by itself. The last console is the program's
- * console: the serial port, if there is one. */
-#define KERNEL_PARAMETERS "initrd=\\linux\\initrd quiet panic=10 console=tty0 console=ttyS0,115200"
+#define KERNEL_PARAMETERS "initrd=\\linux\\" ARCH_NAME "\\initrd quiet panic=10"
 
 /* Parameters of docs/real-hardware.md that bareline-linux accepts as options. */
 static const char *const common[] = {
@@ -79,17 +78,16 @@ static void append_path(struct linux_line *line, const char *path)
 	}
 }
 
-bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, bool is_guest,
-		     const char *results)
+bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line,
+		     const struct processor_linux *needs, const char *results)
 {
 	struct linux_line made = {.to = to, .fits = true};
 
-	append(&made, KERNEL_PARAMETERS);
-	if (is_guest)
-		append(&made, " no_timer_check");
+	append(&made, KERNEL_PARAMETERS "%s", needs->parameters);
 	command_line_split(line, COMMAND_LINE_MAX + 1, take_cpus, &made);
 	append_cpus(&made);
 	append(&made, " -- --stick=");
 	append_path(&made, results);
-	return command_line_split(line, COMMAND_LINE_MAX + 1, take_word, &made) && made.fits;
+	return command_line_split(line, COMMAND_LINE_MAX + 1, take_word, &made) && made.fits &&
+	       made.used <= needs->line_max;
 }

@@ -6,13 +6,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define LINUX_LINE_MAX 2047             /* limit of an x86 kernel */
+#include "boot/efi/processor.h"
+
+#define LINUX_LINE_MAX 2047             /* the largest limit of a processor */
 
 /* Write the kernel's parameters. cpus= becomes maxcpus=, with a number that includes the CPU of
  * cpu=. Then write the options of bareline-linux: the common parameters of line, and the directory
- * results. In a guest, the kernel's timer check is disabled, because the host may stop the timer
- * during the check. Returns whether all fits into LINUX_LINE_MAX characters. */
-bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, bool is_guest,
-		     const char *results);
+ * results. Returns whether all fits into the limit of the processor. */
+bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line,
+		     const struct processor_linux *needs, const char *results);
 
 #endif

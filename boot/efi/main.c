@@ -21,6 +21,7 @@
 #include "boot/efi/loader_options.h"
 #include "boot/memory_map.h"
 #include "lib/cpu/clock.h"
+#include "lib/cpu/identity.h"
 #include "lib/text/command_line.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
@@ -147,6 +148,15 @@ static void decide(EFI_HANDLE volume, struct boot_info *info, const struct loade
 	memory_release();
 }
 
+static bool has_linux(EFI_HANDLE volume)
+{
+	if (netboot_is_origin())
+		return false;
+	if (!linux_is_there(volume))
+		firmware_print("Bareline: the stick has no Linux for " ARCH_NAME ".\n");
+	return linux_is_there(volume);
+}
+
 static void begin_network(EFI_HANDLE image, EFI_HANDLE device)
 {
 	static char line[COMMAND_LINE_MAX + 1];
@@ -201,8 +211,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	info->loader_tsc = begin_tsc;
 	describe_machine(image, info);
 	loader_options_parse(&options, info->command_line);
-	if (options.then == THEN_LINUX && (netboot_is_origin() || !linux_is_supported()))
-		options.then = THEN_NOTHING;    /* there is no Linux to start */
+	if (options.then == THEN_LINUX && !has_linux(volume))
+		options.then = THEN_NOTHING;
 	if (options.measures_services) {
 		firmware_watch("measure its services");
 		services_measure(image, &info->services);

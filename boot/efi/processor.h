@@ -21,6 +21,14 @@ bool processor_read_line(char *line, size_t size, size_t *length);
 /* The address at which the machine's memory begins, the same at every start. */
 uint64_t processor_memory_begin(void);
 
+/* What Linux for this processor needs. */
+struct processor_linux {
+	const char *parameters;         /* each with a space before it */
+	size_t line_max;                /* a longer command line is truncated by Linux */
+};
+
+struct processor_linux processor_linux(void);
+
 /* Add to info what only the firmware of this processor describes. Make the kernel, which info
  * follows, ready to run. */
 void processor_ready_kernel(char *kernel, struct boot_info *info);

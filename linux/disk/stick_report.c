@@ -59,10 +59,8 @@ bool stick_report_make(struct stick_report *report, const char *metal, const cha
 	char *paths[] = {(char *)metal, (char *)linux};
 	char *const comparison[] = {TOOL, "overhead", paths[0], paths[1], NULL};
 
-	if (access(TOOL, X_OK) != 0)
-		return false;
 	*report = (struct stick_report){.text = TEXT, .page = PAGE};
-	if (run_tool(comparison, TEXT) && make_page(paths[0], paths[1]))
+	if (access(TOOL, X_OK) == 0 && run_tool(comparison, TEXT) && make_page(paths[0], paths[1]))
 		return true;
 	screen_say("Cannot create the overhead report. Run `bareline collect` on another PC to "
 		   "create it.");

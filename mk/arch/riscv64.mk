@@ -35,7 +35,7 @@ ARCH_IMAGE_KIND := make_efi_image
 ARCH_EFI := BOOTRISCV64.EFI
 ARCH_EFI_SOURCES := $(addprefix boot/riscv64/efi/,header.S world.S processor.c resident.c) \
 	$(addprefix boot/,device_tree.c device_tree_info.c fw_cfg_memory.c loader_memory.c) lib/riscv64/bits.c
-ARCH_EFI_WITHOUT := $(addprefix boot/efi/,acpi.c linux.c linux_line.c state_list.c)
+ARCH_EFI_WITHOUT := $(addprefix boot/efi/,acpi.c state_list.c)
 ARCH_EFI_FLAGS := $(ARCH_MEASURED_FLAGS) -fvisibility=hidden -ffunction-sections -fdata-sections \
 	-iquote boot
 

@@ -92,7 +92,8 @@ stick()
 )
 
 expect 'results on a stick, EL2' stick stick virt,gic-version=3,virtualization=on \
-	'bench=null.*,selftest.*_chain,irq.self_ipi,smp.ipi samples=5'
+	'bench=null.*,selftest.*_chain,irq.self_ipi,smp.ipi samples=5 then=linux'
+expect 'a stick without Linux says so' grep -a -q 'the stick has no Linux for aarch64' "$dir/stick/serial.log"
 expect 'every CPU runs' grep -q '^@cpu .* count=4 online=4 ' "$dir/stick/serial.log"
 expect 'places by the PPTT' grep -q '^@cpu_place .* cpu=3 .* package=1 core=1 thread=1 ' "$dir/stick/serial.log"
 expect 'boot services stayed resident' grep -q '^@manifest .* firmware=kept ' "$dir/stick/serial.log"

@@ -170,14 +170,8 @@ if [ "${2-}" = long ]; then
 	expect 'EDK2' sh "$here/boot/edk2_riscv64.sh" "$dir/edk2"
 	code=$dir/edk2/RISCV_VIRT_CODE.fd
 	variables=$dir/edk2/RISCV_VIRT_VARS.fd
-	# Before QEMU 8.1 a kernel of two instructions (lui t0, 0x20000; jr t0) jumps to the flash.
-	if qemu-system-riscv64 --version | grep -q -E ' version (7|8\.0)\.'; then
-		printf '\267\002\000\040\147\200\002\000' >"$dir/jump"
-		edk2="-kernel $dir/jump -device loader,file=$code,addr=0x20000000,force-raw=on
-			-device loader,file=$variables,addr=0x22000000,force-raw=on"
-	else
-		edk2="-drive if=pflash,format=raw,readonly=on,file=$code
-			-drive if=pflash,format=raw,snapshot=on,file=$variables"
+	edk2=$(sh "$here/boot/edk2_riscv64.sh" "$dir/edk2" options)
+	if ! qemu-system-riscv64 --version | grep -q -E ' version (7|8\.0)\.'; then
 		for acpi in on off; do
 			expect "UEFI of EDK2, ACPI $acpi" few edk2-$acpi --firmware uefi --firmware-code "$code" \
 				--firmware-vars "$variables" --bench firmware.service -- -machine virt,acpi=$acpi

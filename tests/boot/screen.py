@@ -297,9 +297,9 @@ def begin_uefi(build, name, line, more=(), has_linux=False):
         file.write(line + "\n")
     subprocess.run(["mcopy", "-o", "-i", stick, config, "::"], check=True)
     if has_linux:
-        subprocess.run(["mmd", "-i", stick, "::/linux", "::/bareline", "::/bareline/" + STARTED],
-                       check=True)
-        for file in "linux/vmlinuz", f"bareline/{STARTED}/linux-started.txt":
+        subprocess.run(["mmd", "-i", stick, "::/linux", "::/linux/x86_64", "::/bareline",
+                        "::/bareline/" + STARTED], check=True)
+        for file in "linux/x86_64/vmlinuz", f"bareline/{STARTED}/linux-started.txt":
             subprocess.run(["mcopy", "-i", stick, config, "::/" + file], check=True)
     return Machine(build, name, [
         "-machine", "q35",

@@ -61,7 +61,7 @@ make_stick()
 		fill_stick ;;
 	secure-stick | secure-linux-*) sign_on_stick EFI/BOOT/BOOTX64.EFI ;;
 	esac
-	[ "$boot" != secure-linux-stick ] || sign_on_stick linux/vmlinuz
+	[ "$boot" != secure-linux-stick ] || sign_on_stick linux/x86_64/vmlinuz
 	python3 "$here/stick.py" put "$dir/stick.img" "$dir/esp.img"
 	case $boot in
 	*large-stick) write_large_stick ;;

@@ -70,7 +70,7 @@ BEGIN {
 	# A room has the code of one processor, or of several: a directory or an ending of its name. Only the selector
 	# chooses one. The other files here have code of x86-64 among portable code.
 	chosen["lib/cpu/arch.h"] = " lib/x86/arch.h lib/aarch64/arch.h lib/riscv64/arch.h "
-	has_x86 = " bench/entry/entry.c boot/efi/linux.c " \
+	has_x86 = " bench/entry/entry.c " \
 		"kernel/input/decode.h kernel/input/input.c " \
 		"kernel/net/serial_line.c "
 	has_inner["lib"] = has_inner["kernel"] = has_inner["bench"] = has_inner["tools"] = 1

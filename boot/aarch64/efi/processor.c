@@ -8,6 +8,9 @@
 #include "boot/efi/tree/machine.h"
 #include "lib/aarch64/cache_clean.h"
 
+/* Linux, arch/arm64/include/uapi/asm/setup.h: COMMAND_LINE_SIZE, less the end. */
+#define LINE_MAX 2047
+
 void processor_init(void)
 {
 	machine_find_fw_cfg();
@@ -21,6 +24,12 @@ bool processor_read_line(char *line, size_t size, size_t *length)
 uint64_t processor_memory_begin(void)
 {
 	return machine_memory_begin();
+}
+
+/* Linux finds its console in the device tree or in the ACPI table SPCR. */
+struct processor_linux processor_linux(void)
+{
+	return (struct processor_linux){.parameters = "", .line_max = LINE_MAX};
 }
 
 /* The kernel first runs without the MMU and reads the device tree like memory of a device, so image

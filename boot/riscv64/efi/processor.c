@@ -16,6 +16,9 @@ struct boot_protocol {
 	EFI_STATUS (EFIAPI *get_boot_hart)(struct boot_protocol *self, UINTN *hart);
 };
 
+/* Linux, arch/riscv/include/uapi/asm/setup.h: COMMAND_LINE_SIZE, less the end. */
+#define LINE_MAX 1023
+
 static UINTN boot_hart;
 
 /* Firmware older than the protocol names the CPU in the device tree: Linux,
@@ -53,6 +56,15 @@ bool processor_read_line(char *line, size_t size, size_t *length)
 uint64_t processor_memory_begin(void)
 {
 	return machine_memory_begin();
+}
+
+/* Linux finds its console in the device tree or in the ACPI table SPCR. Without the driver of SBI's
+ * counters, it lets processes read the cycle counter. */
+struct processor_linux processor_linux(void)
+{
+	return (struct processor_linux){
+		.parameters = " initcall_blacklist=pmu_sbi_devinit", .line_max = LINE_MAX,
+	};
 }
 
 /* Let this CPU fetch what it has written: RISC-V Unprivileged ISA, "Zifencei". */
