@@ -12,8 +12,8 @@
 #include "lib/x86/msr.h"
 
 #define ARRIVAL_MS 1000
-#define RETURN_POLLS_MAX 20000                /* each is a cpu_relax(): some milliseconds in all, and
-					       * far more in an emulator */
+#define RETURN_POLLS_MAX 20000                /* each is a cpu_relax(): some milliseconds in all,
+					       * and far more in an emulator */
 #define SETTLE_US 100000
 #define TEXT_CHARS 128
 #define BASE_X2APIC (1u << 10)
