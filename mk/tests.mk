@@ -144,6 +144,8 @@ UNIT_SOURCES_kernel/dev/acpi := tests/unit/kernel/dev/acpi/table_builder.c \
 	$(wildcard kernel/dev/acpi/parse*.c kernel/one_entry/dev/acpi/*.c)
 UNIT_SOURCES_kernel/one_entry/dev/test_tree_caches := tests/unit/boot/tree_builder.c boot/device_tree.c \
 	kernel/one_entry/dev/tree_caches.c kernel/one_entry/dev/acpi/cache_list.c
+UNIT_SOURCES_kernel/riscv64/dev/test_tree_lines := tests/unit/boot/tree_builder.c boot/device_tree.c \
+	kernel/riscv64/dev/tree_lines.c
 UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,assign.c function.c scan.c)
 UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c

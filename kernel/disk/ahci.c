@@ -140,5 +140,6 @@ const struct disk_driver disk_ahci = {
 	.submit_write = ahci_submit_write,
 	.poll = ahci_poll,
 	.acknowledge = ahci_acknowledge,
+	.silence = ahci_acknowledge,
 	.close = ahci_close,
 };

@@ -277,6 +277,19 @@ static int disk_take_memory(const struct disk *disk)
 	return layer.buffers != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for buffers");
 }
 
+static void disk_silence(void)
+{
+	if (layer.open != NULL)
+		layer.open->driver->silence(layer.open);
+}
+
+static void disk_open_interrupt(struct disk *disk, uint32_t apic_id)
+{
+	disk->message = pci_message_open(disk->function, VECTOR_DISK, apic_id);
+	if (disk->message == PCI_MESSAGE_NONE)
+		disk->message = pci_line_open(disk->function, VECTOR_DISK, disk_silence);
+}
+
 static int disk_start(struct disk *disk, uint32_t apic_id)
 {
 	int error = disk_take_memory(disk);
@@ -287,7 +300,7 @@ static int disk_start(struct disk *disk, uint32_t apic_id)
 	disk->message = PCI_MESSAGE_NONE;
 	pci_function_start(disk->function);
 	if (disk->use.completion == DISK_INTERRUPT && disk_wait_open() == 0)
-		disk->message = pci_message_open(disk->function, VECTOR_DISK, apic_id);
+		disk_open_interrupt(disk, apic_id);
 	error = disk->driver->open(disk);
 	return error != 0 ? error : disk_check_facts(disk);
 }

@@ -71,6 +71,9 @@ struct disk_driver {
 	/* Acknowledge an interrupt before polling. May be NULL. */
 	void (*acknowledge)(struct disk *disk);
 
+	/* Make the device release its interrupt line, from an interrupt, in any state. */
+	void (*silence)(struct disk *disk);
+
 	/* Stop the device in any state, also after open failed. */
 	void (*close)(struct disk *disk);
 };

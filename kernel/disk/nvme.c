@@ -27,6 +27,8 @@
 /* "Controller Registers", as indices of 32-bit words. */
 #define REGISTER_CAPABILITIES 0
 #define REGISTER_CAPABILITIES_HIGH 1
+#define REGISTER_MASK_SET 3
+#define REGISTER_MASK_CLEAR 4
 #define REGISTER_CONFIGURATION 5
 #define REGISTER_STATUS 7
 #define REGISTER_ADMIN_SIZES 9
@@ -34,6 +36,7 @@
 #define REGISTER_ADMIN_COMPLETIONS 12
 #define REGISTERS_BYTES 0x1000u         /* the doorbells follow */
 
+#define VECTOR_0 1u                     /* the one of the line, in the registers of masks */
 #define CAPABILITIES_ENTRIES(low) (((low) & 0xffff) + 1)
 #define CAPABILITIES_STRIDE(high) ((high) & 0xf)
 #define CAPABILITIES_PAGE_MIN(high) ((high) >> 16 & 0xf)
@@ -453,8 +456,11 @@ static void nvme_submit_write(struct disk *disk, unsigned slot, const struct dis
 static int nvme_poll(struct disk *disk, unsigned *slot, int *status)
 {
 	struct nvme_completion completion;
+	bool has_completed = nvme_queue_poll(&nvme.queue, &completion);
 
-	if (!nvme_queue_poll(&nvme.queue, &completion))
+	if (disk->message == PCI_LINE)
+		nvme.registers[REGISTER_MASK_CLEAR] = VECTOR_0;
+	if (!has_completed)
 		return 0;
 	if (completion.queue != IO_QUEUE)
 		return disk_fail(disk, -EIO, "completed a command of unused queue %u",
@@ -462,6 +468,13 @@ static int nvme_poll(struct disk *disk, unsigned *slot, int *status)
 	*slot = completion.command;
 	*status = completion.status >> 1 == 0 ? 0 : -EIO;
 	return 1;
+}
+
+/* The line stays active until the completion is taken, so the line is masked until then. */
+static void nvme_silence(struct disk *disk)
+{
+	(void)disk;
+	nvme.registers[REGISTER_MASK_SET] = VECTOR_0;
 }
 
 const struct disk_driver disk_nvme = {
@@ -473,5 +486,6 @@ const struct disk_driver disk_nvme = {
 	.submit = nvme_submit,
 	.submit_write = nvme_submit_write,
 	.poll = nvme_poll,
+	.silence = nvme_silence,
 	.close = nvme_stop,
 };

@@ -50,6 +50,7 @@ static struct {
 	volatile struct virtio_header *headers; /* in a page after the queue's, with the next
 						 * member */
 	volatile uint8_t *statuses;
+	volatile uint8_t *line_status;  /* reading it releases the line; NULL: messages */
 	uint64_t headers_phys;
 	unsigned block_shift;           /* shift from the disk's block size to 512 bytes */
 	uint32_t bytes[DISK_DEPTH_MAX]; /* number of bytes that the device should write to memory,
@@ -112,7 +113,7 @@ static int virtio_set_up_queue(struct disk *disk)
 								       : DISK_DEPTH_MAX;
 	for (unsigned slot = 0; slot < disk->facts.depth; slot++)
 		virtio_chain(slot);
-	disk->facts.can_interrupt = virtio.queue.can_interrupt;
+	disk->facts.can_interrupt = virtio.queue.can_interrupt || virtio.line_status != NULL;
 	virtio.queue.available->flags =
 		disk->use.completion == DISK_POLL ? VIRTIO_AVAILABLE_NO_INTERRUPT : 0;
 	return 0;
@@ -151,6 +152,7 @@ static int virtio_open(struct disk *disk)
 	if (error != 0)
 		return error;
 	virtio.block = block;
+	virtio.line_status = disk->message == PCI_LINE ? virtio_line_status(&virtio.device) : NULL;
 	virtio_read_facts(disk);
 	error = virtio_set_up_queue(disk);
 	return error != 0 ? error : virtio_go(&virtio.device);
@@ -228,6 +230,13 @@ static int virtio_poll(struct disk *disk, unsigned *slot, int *status)
 	return virtio_judge(disk, *slot, bytes, status);
 }
 
+static void virtio_silence(struct disk *disk)
+{
+	(void)disk;
+	if (virtio.line_status != NULL)
+		(void)*virtio.line_status;
+}
+
 const struct disk_driver disk_virtio = {
 	.name = "virtio",
 	.matches = virtio_matches,
@@ -235,5 +244,6 @@ const struct disk_driver disk_virtio = {
 	.submit = virtio_submit,
 	.submit_write = virtio_submit_write,
 	.poll = virtio_poll,
+	.silence = virtio_silence,
 	.close = virtio_close,
 };

@@ -33,9 +33,16 @@ struct pci_message_target {
 	uint32_t data;
 };
 
-/* Reserve or free a message that raises vector at the CPU with that hardware ID. The reservation
- * returns false if no message is left. */
+/* Reserve a message that raises vector at the CPU with that hardware ID. Returns false if no
+ * message is left. */
 bool machine_pci_message(uint8_t vector, uint32_t hardware_id, struct pci_message_target *target);
+
+/* Let a pin (1: INTA) of a function on bus 0 of segment 0 raise vector at this CPU, where bits 15
+ * to 11 and 10 to 8 of function are its device and function. Before each interrupt, silence makes
+ * the function release its line. Returns false if the machine has no such lines. */
+bool machine_pci_line(uint8_t vector, uint32_t function, uint32_t pin, void (*silence)(void));
+
+/* Free the message or the line of the vector. */
 void machine_pci_message_free(uint8_t vector);
 
 #endif

@@ -13,6 +13,7 @@
 #include "kernel/dev/smbios.h"
 #include "kernel/disk/disk.h"
 #include "kernel/machine/cpu.h"
+#include "kernel/machine/firmware_return.h"
 #include "kernel/machine/hypervisor.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/smp.h"
@@ -24,6 +25,7 @@
 #include "kernel/riscv64/dev/exit_device.h"
 #include "kernel/riscv64/dev/imsic.h"
 #include "kernel/riscv64/dev/parts.h"
+#include "kernel/riscv64/dev/plic.h"
 #include "kernel/riscv64/dev/rtc_register.h"
 #include "kernel/riscv64/dev/timer.h"
 #include "kernel/riscv64/dev/tree.h"
@@ -90,6 +92,8 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, uns
 	clock_init();
 	timer_init();
 	imsic_init();
+	if (!firmware_is_resident())
+		plic_init();
 	nodes_init();
 	read_caches();
 	if (info->efi_system_table_phys != 0)

@@ -12,6 +12,7 @@
 /* "Virtio Structure PCI Capabilities": kinds, and offsets in a capability. */
 #define KIND_COMMON 1
 #define KIND_NOTIFY 2
+#define KIND_ISR 3
 #define KIND_DEVICE 4
 #define CAPABILITY_KIND 3
 #define CAPABILITY_BAR 4
@@ -95,6 +96,11 @@ volatile uint16_t *virtio_doorbell(const struct virtio_device *device)
 
 	return virtio_registers(device, device->notify_capability,
 				device->common->queue_notify_offset * step, sizeof(uint16_t));
+}
+
+volatile uint8_t *virtio_line_status(const struct virtio_device *device)
+{
+	return virtio_registers(device, virtio_capability(device, KIND_ISR), 0, 1);
 }
 
 bool virtio_set_vector(const struct virtio_device *device)

@@ -63,6 +63,10 @@ void virtio_reset(const struct virtio_device *device);
 /* If the selected queue uses an MSI-X vector, set it. Returns whether the device accepted it. */
 bool virtio_set_vector(const struct virtio_device *device);
 
+/* The register whose reads release the interrupt line; NULL after reporting a failure. "ISR status
+ * capability". */
+volatile uint8_t *virtio_line_status(const struct virtio_device *device);
+
 /* The selected queue's doorbell; NULL after reporting a failure. */
 volatile uint16_t *virtio_doorbell(const struct virtio_device *device);
 

@@ -122,15 +122,19 @@ else
 	echo "skipped: U-Boot for riscv64 is not installed (Debian package u-boot-qemu)"
 fi
 
+aia=                    # arguments of QEMU
 # usage: disks NAME: counted reads, which end by interrupts
 disks()
 {
-	boot "$1" --deterministic --disk null:16M --bench 'null.*' --bench 'disk.*' --bench fault.major &&
+	boot "$1" --deterministic --disk null:16M --bench 'null.*' --bench 'disk.*' --bench fault.major $aia &&
+		! grep '^@warning ' "$dir/$1/serial.log" &&
 		grep -q '^@disk_use .* reads=[1-9].* failed=0 ' "$dir/$1/serial.log" &&
 		grep -q '^fault.major .*completion=interrupt .* total: median [1-9]' "$dir/$1/serial.log" &&
 		grep -q '^disk.read .*completion=interrupt .* interrupt: median [1-9]' "$dir/$1/serial.log"
 }
 expect 'counted reads of a disk' disks disk
+aia='-- -machine virt,aia=none'
+expect 'counted reads with a PLIC' disks plic
 
 expect 'the end by SBI' sh -c 'timeout 100 qemu-system-riscv64 -M virt -display none -monitor none -net none \
 	-no-reboot -serial "file:$2/off.log" -append "bench=null.timing samples=5 exit=sbi-off" \
@@ -187,6 +191,7 @@ if [ "${2-}" = long ]; then
 	expect 'results on a stick, EDK2' from_stick stick-edk2 'bench=null.*,mem.c2c samples=5' $edk2
 	expect 'a panic' from_stick panic test=panic $edk2
 	expect 'a hang' from_stick hang-stick 'bench=test.hang,null.*' $edk2
+	aia=
 	expect 'counted reads, a second time' disks disk-again
 	expect 'two boots read alike' cmp "$dir/disk/serial.log" "$dir/disk-again/serial.log"
 	for model in virtio nvme ahci; do
@@ -194,6 +199,9 @@ if [ "${2-}" = long ]; then
 			--bench 'disk.*'
 		expect "requests of $model" grep -q '^@disk_use .* reads=[1-9].* failed=0 ' \
 			"$dir/$model/serial.log"
+		expect "reads and writes of $model with a PLIC" boot plic-$model --disk scratch:16M \
+			--disk-model $model --bench 'disk.*' -- -machine virt,aia=none
+		expect "its lines" grep -q '^@series .*completion=interrupt' "$dir/plic-$model/serial.log"
 		expect "interrupts of $model" grep -q '^@series .*completion=interrupt' "$dir/$model/serial.log"
 	done
 fi

@@ -77,6 +77,16 @@ bool machine_pci_message(uint8_t vector, uint32_t hardware_id, struct pci_messag
 	return true;
 }
 
+/* Not used, because disks have messages. */
+bool machine_pci_line(uint8_t vector, uint32_t function, uint32_t pin, void (*silence)(void))
+{
+	(void)vector;
+	(void)function;
+	(void)pin;
+	(void)silence;
+	return false;
+}
+
 void machine_pci_message_free(uint8_t vector)
 {
 	uint32_t intid = interrupt_of(vector);

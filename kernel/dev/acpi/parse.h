@@ -132,6 +132,7 @@ struct acpi_console {
 	bool is_redirection;            /* the console of the firmware itself, from the SPCR */
 	uint8_t register_bytes;         /* distance from one register to the next */
 	uint8_t access_bytes;           /* width of an access: 1, 2 or 4 */
+	uint32_t interrupt;             /* global system interrupt; 0: not stated */
 };
 
 /* Values of the sleep type fields of PM1a and PM1b control for soft off. */

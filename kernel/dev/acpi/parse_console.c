@@ -5,6 +5,9 @@
 
 #define SPCR_INTERFACE 36
 #define SPCR_ADDRESS 40
+#define SPCR_INTERRUPT_TYPE 52
+#define INTERRUPT_OF_8259 1u            /* a type with a number of its own */
+#define SPCR_INTERRUPT 54
 
 #define DBG2_DEVICES_AT 36
 #define DBG2_DEVICE_COUNT 40
@@ -69,6 +72,8 @@ bool acpi_parse_spcr(struct acpi_bytes table, struct acpi_console *console)
 				     console);
 
 	console->is_redirection = true;
+	if ((acpi_field(table, SPCR_INTERRUPT_TYPE, 1) & ~INTERRUPT_OF_8259) != 0)
+		console->interrupt = (uint32_t)acpi_field(table, SPCR_INTERRUPT, 4);
 	return is_usable;
 }
 

@@ -7,6 +7,8 @@
 
 #include "kernel/dev/acpi/parse.h"
 
+#define ACPI_CONTEXT_NONE UINT32_MAX
+
 struct acpi_harts {
 	uint64_t time_hz;               /* frequency of `time`; 0: not stated */
 	const char *isa;                /* of the first CPUs, as a text in the table; NULL: not
@@ -14,6 +16,10 @@ struct acpi_harts {
 	uint32_t cpu_count;             /* enabled CPUs, at most CPUS_MAX */
 	uint32_t cpu_ids[CPUS_MAX];     /* numbers of the harts */
 	uint32_t cpu_uids[CPUS_MAX];    /* numbers by which other tables name these CPUs */
+	uint64_t plic_phys;             /* of the first platform-level interrupt controller; 0: none */
+	uint32_t plic_first_interrupt;  /* global system interrupt of its source 0 */
+	uint32_t contexts[CPUS_MAX];    /* of that controller, which interrupt each CPU in S-mode;
+					 * ACPI_CONTEXT_NONE: none */
 	uint64_t messages_phys[CPUS_MAX];       /* where devices write messages for each CPU; 0:
 						 * nowhere */
 };

@@ -210,6 +210,11 @@ void pci_function_start(const struct pci_function *function)
 			       COMMAND_MASTER | COMMAND_INTX_DISABLE);
 }
 
+void pci_function_use_line(const struct pci_function *function)
+{
+	function_write_command(function, function_read_command(function) & ~COMMAND_INTX_DISABLE);
+}
+
 void pci_function_stop(const struct pci_function *function)
 {
 	function_write_command(function, (function_read_command(function) & ~COMMAND_MASTER) |

@@ -75,4 +75,7 @@ uint32_t pci_function_field(const struct pci_function *function, unsigned offset
 void pci_function_start(const struct pci_function *function);
 void pci_function_stop(const struct pci_function *function);
 
+/* Enable interrupts by the line of the pin, until one of these. */
+void pci_function_use_line(const struct pci_function *function);
+
 #endif

@@ -13,6 +13,8 @@
 #define MSI_ADDRESS_HIGH 8
 #define MSI_DATA_64 12
 
+#define PIN 0x3d                        /* register of the header: "Interrupt Pin" */
+
 /* "MSI-X Capability and Table Structures". */
 #define MSIX_ENABLE (1u << 31)
 #define MSIX_MASK_ALL (1u << 30)
@@ -99,6 +101,21 @@ enum pci_message_kind pci_message_open(struct pci_function *function, uint8_t ve
 		return PCI_MESSAGE_MSI;
 	machine_pci_message_free(vector);
 	return PCI_MESSAGE_NONE;
+}
+
+/* Behind a bridge, a pin leads to another pin of the bridge. Such functions are left out. */
+enum pci_message_kind pci_line_open(struct pci_function *function, uint8_t vector,
+				    void (*silence)(void))
+{
+	uint32_t pin = pci_function_field(function, PIN, 1);
+	struct pci_address at = function->address;
+
+	if (pin == 0 || at.bus != 0 || at.segment != 0 ||
+	    !machine_pci_line(vector, (uint32_t)at.device << 11 | (uint32_t)at.function << 8, pin,
+			      silence))
+		return PCI_MESSAGE_NONE;
+	pci_function_use_line(function);
+	return PCI_LINE;
 }
 
 void pci_message_close(struct pci_function *function, uint8_t vector)

@@ -12,6 +12,7 @@
 #include "kernel/riscv64/core/probe.h"
 #include "kernel/riscv64/cpu/vector.h"
 #include "kernel/riscv64/dev/parts.h"
+#include "kernel/riscv64/dev/plic.h"
 #include "lib/cpu/interrupts.h"
 #include "lib/riscv64/control.h"
 
@@ -68,7 +69,8 @@ void external_interrupt_dispatch(struct trap_frame *frame)
 	uint32_t number;
 
 	if (!imsic.exists) {
-		exception_dispatch(frame);
+		if (!plic_dispatch())
+			exception_dispatch(frame);
 		return;
 	}
 	while ((number = claim()) != 0) {

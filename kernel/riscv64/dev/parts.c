@@ -34,6 +34,7 @@ static void find_serial(void)
 	if (!device_tree_find(machine_tree(), SERIAL, &node) ||
 	    !device_node_range(&node, 0, &found.serial_phys, &size_bytes))
 		return;
+	device_node_cell(&node, "interrupts", 0, &found.serial_source);
 	device_node_cell(&node, "reg-shift", 0, &shift);
 	found.serial_register_bytes = 1u << shift % 8;
 }
@@ -137,6 +138,7 @@ void parts_init(const struct boot_info *info)
 	find_cpus();
 	find_pci(info);
 	find_messages(info->boot_hart);
+	tree_find_plic(machine_tree(), info->boot_hart, &found.plic);
 }
 
 /* The width of an access is the distance of the registers, as in Linux, because QEMU states 32 bits
@@ -151,6 +153,7 @@ static void find_acpi_serial(void)
 			continue;
 		found.serial_phys = consoles[i].address;
 		found.serial_register_bytes = consoles[i].access_bytes;
+		found.serial_source = consoles[i].interrupt;
 	}
 }
 
@@ -172,9 +175,14 @@ static void find_acpi_cpus(uint64_t boot_hart)
 	found.isa = harts.isa;
 	found.cpu_count = harts.cpu_count;
 	for (uint32_t cpu = 0; cpu < harts.cpu_count; cpu++) {
-		if (harts.cpu_ids[cpu] == boot_hart)
-			found.messages_phys = harts.messages_phys[cpu];
+		if (harts.cpu_ids[cpu] != boot_hart)
+			continue;
+		found.messages_phys = harts.messages_phys[cpu];
+		if (harts.contexts[cpu] != ACPI_CONTEXT_NONE)
+			found.plic = (struct plic){.phys = harts.plic_phys,
+						   .context = harts.contexts[cpu]};
 	}
+	found.serial_source -= harts.plic_first_interrupt;
 	memcpy(found.cpu_ids, harts.cpu_ids, sizeof(found.cpu_ids));
 }
 

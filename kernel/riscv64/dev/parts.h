@@ -10,6 +10,7 @@
 #include "boot/boot_info.h"
 #include "kernel/dev/acpi/acpi.h"
 #include "kernel/machine/cpu.h"
+#include "kernel/riscv64/dev/tree_lines.h"
 
 struct parts {
 	uint64_t serial_phys;           /* of a 16550; 0: none */
@@ -20,6 +21,8 @@ struct parts {
 	uint32_t cpu_ids[CPUS_MAX];     /* numbers of the harts, in the order of firmware */
 	struct acpi_mcfg pci_space;     /* with phys 0: none */
 	uint64_t pci_window_phys, pci_window_bytes;
+	uint32_t serial_source;         /* number of the port's interrupt at the PLIC; 0: unknown */
+	struct plic plic;
 	uint64_t messages_phys;         /* where devices write messages for the boot CPU; 0:
 					 * none */
 };

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Configuration space in memory, and messages. */
+/* Configuration space in memory, messages and lines. */
 #include "kernel/machine/pci.h"
 
 #include "kernel/machine/interrupts.h"
 #include "kernel/riscv64/dev/imsic.h"
 #include "kernel/riscv64/dev/parts.h"
+#include "kernel/riscv64/dev/plic.h"
+#include "kernel/riscv64/dev/tree.h"
 
 const struct acpi_mcfg *machine_pci_spaces(unsigned *count)
 {
@@ -44,7 +46,15 @@ bool machine_pci_message(uint8_t vector, uint32_t hardware_id, struct pci_messag
 	return true;
 }
 
+/* Under ACPI, byte code of the DSDT states the lines, which is not interpreted. */
+bool machine_pci_line(uint8_t vector, uint32_t function, uint32_t pin, void (*silence)(void))
+{
+	return plic_route(tree_pci_line(machine_tree(), &parts()->plic, function, pin), vector,
+			  silence);
+}
+
 void machine_pci_message_free(uint8_t vector)
 {
 	imsic_mask(vector);
+	plic_mask(vector);
 }

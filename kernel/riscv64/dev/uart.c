@@ -14,6 +14,7 @@
 enum {UART_DATA, UART_INTERRUPT_ENABLE, UART_FIFO_CONTROL, UART_LINE_CONTROL, UART_MODEM_CONTROL,
       UART_LINE_STATUS, UART_MODEM_STATUS, UART_SCRATCH, UART_REGISTERS};
 
+#define INTERRUPT_HOLDING_EMPTY 0x02
 #define LINE_8_BITS 0x03
 #define FIFO_ENABLE 0x01
 #define MODEM_READY 0x03                /* DTR and RTS */
@@ -129,6 +130,19 @@ void uart_set_up_again(void)
 {
 	if (uart.registers != NULL)
 		set_up(0, LINE_8_BITS, MODEM_READY);
+}
+
+bool uart_raise_line(void)
+{
+	if (uart.registers != NULL)
+		uart_write(UART_INTERRUPT_ENABLE, INTERRUPT_HOLDING_EMPTY);
+	return uart.registers != NULL;
+}
+
+void uart_release_line(void)
+{
+	if (uart.registers != NULL)
+		uart_write(UART_INTERRUPT_ENABLE, 0);
 }
 
 const volatile uint8_t *uart_scratch_register(void)

@@ -18,6 +18,11 @@ bool uart_init(void);
 void uart_restore(void);
 void uart_set_up_again(void);
 
+/* Let the port interrupt because it has room, or end that. uart_raise_line() returns false without
+ * a port in use. */
+bool uart_raise_line(void);
+void uart_release_line(void);
+
 /* The scratch register, whose reads have no side effects; NULL without a port in use. */
 const volatile uint8_t *uart_scratch_register(void);
 

@@ -61,7 +61,7 @@ void tree_text(const char *name, const char *value)
 
 void tree_cells(const char *name, const uint32_t *values, size_t count)
 {
-	uint8_t bytes[64];
+	uint8_t bytes[256];
 
 	for (size_t i = 0; i < 4 * count; i++)
 		bytes[i] = (uint8_t)(values[i / 4] >> (24 - 8 * (i % 4)));

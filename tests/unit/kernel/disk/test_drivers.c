@@ -147,7 +147,7 @@ static void drive(const struct disk_driver *driver)
 		.driver = driver, .function = &function,
 		.use = {.depth = 1, .bytes = 1 << 20,
 			.completion = (enum disk_completion)rng_below(&random_device_rng, 2)},
-		.message = PCI_MESSAGE_MSIX,
+		.message = rng_below(&random_device_rng, 2) == 0 ? PCI_MESSAGE_MSIX : PCI_LINE,
 	};
 	int error;
 
@@ -157,6 +157,8 @@ static void drive(const struct disk_driver *driver)
 	error = driver->open(&disk);
 	assert_true(error <= 0);
 	opens += error == 0;
+	if (error == 0)
+		driver->silence(&disk);
 	if (error == 0 && disk.facts.depth >= disk.use.depth)
 		use_some(driver, &disk);
 	driver->close(&disk);

@@ -16,9 +16,12 @@ static void put_hart(struct table_builder *builder, uint32_t flags, uint64_t har
 
 	table_put(builder, 0x18, 1);
 	table_put(builder, RINTC_BYTES, 1);
+	memset(builder->data + begin + 2, 0, RINTC_BYTES - 2);
 	builder->size = begin + RINTC_BYTES;
 	table_put_at(builder, begin + 4, flags, 4);
 	table_put_at(builder, begin + 8, hart, 8);
+	table_put_at(builder, begin + 16, 100 + hart, 4);
+	table_put_at(builder, begin + 20, 2u << 24 | (2 * hart + 1), 4);
 	table_put_at(builder, begin + 24, 0x28000000 + (hart << 12), 8);
 }
 
@@ -57,6 +60,45 @@ TEST(madt_has_each_enabled_hart)
 	assert_int_equal(harts.cpu_ids[0], 4);
 	assert_int_equal(harts.cpu_ids[1], 6);
 	assert_int_equal(harts.messages_phys[1], 0x28006000);
+	assert_int_equal(harts.cpu_uids[1], 106);
+	assert_int_equal(harts.plic_phys, 0);
+	assert_int_equal(harts.contexts[0], ACPI_CONTEXT_NONE);
+}
+
+static void put_plic(struct table_builder *builder, uint8_t number)
+{
+	size_t begin = builder->size;
+
+	table_put(builder, 0x1b, 1);
+	table_put(builder, 36, 1);
+	table_put(builder, 1, 1);
+	table_put(builder, number, 1);
+	table_put(builder, 0, 8);
+	table_put(builder, 0, 8);
+	table_put(builder, 0, 4);
+	table_put(builder, 0xc000000, 8);
+	table_put(builder, 32, 4);
+	assert_int_equal(builder->size, begin + 36);
+}
+
+TEST(contexts_are_those_of_the_plic)
+{
+	struct table_builder builder;
+	struct acpi_harts harts = {0};
+
+	table_begin_madt(&builder);
+	put_hart(&builder, 1, 4);
+	put_plic(&builder, 2);
+	acpi_parse_harts(table_end(&builder), &harts);
+	assert_int_equal(harts.plic_phys, 0xc000000);
+	assert_int_equal(harts.plic_first_interrupt, 32);
+	assert_int_equal(harts.contexts[0], 9);
+	table_begin_madt(&builder);
+	put_hart(&builder, 1, 4);
+	put_plic(&builder, 3);
+	harts = (struct acpi_harts){0};
+	acpi_parse_harts(table_end(&builder), &harts);
+	assert_int_equal(harts.contexts[0], ACPI_CONTEXT_NONE);
 }
 
 TEST(harts_beyond_the_limit_are_left_out)
