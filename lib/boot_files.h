@@ -17,7 +17,8 @@
 #define INITRAMFS_INPUT "bareline-input"
 #define INITRAMFS_CODE "bareline-code"
 
-/* Lines around the kernel symbols that linux/hypervisor/symbols.c sends. */
+/* Lines around the kernel symbols that linux/hypervisor/symbols.c and linux/count/symbols.c
+ * send. */
 #define SYMBOLS_BEGIN "# symbols begin"
 #define SYMBOLS_END "# symbols end"
 

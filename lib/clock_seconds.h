@@ -24,8 +24,8 @@ struct seconds_result {
 #define SECONDS_EDGES_MAX 8             /* seconds to wait for, in all attempts */
 #define SECONDS_UNCERTAINTY_PPM_MAX 10000
 
-/* Measure, in up to three seconds. The seconds must come one by one and have equal lengths.
- * Otherwise the window begins again. */
+/* Measure, in up to three seconds with a good clock. The seconds must come one by one and have
+ * equal lengths. Otherwise the window begins again, until SECONDS_EDGES_MAX seconds have come. */
 struct seconds_result clock_seconds_measure(const struct seconds_clock *clock);
 
 #endif

@@ -9,7 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An iteration is two words, SUBS, B.HI and, for a copy, one more. The number of words is even. */
+/* An iteration is of two words: three instructions, or four for a copy. The number of words is
+ * even. */
 static inline __attribute__((always_inline)) void cpu_copy_words(void *to, const void *from,
 								 size_t words)
 {

@@ -37,8 +37,8 @@ static const struct {
 
 /* Features by their field of an identification register: a feature is present if the field has at
  * least a value and is not 15, which stands for "absent" in signed fields. Arm ARM,
- * "ID_AA64ISAR0_EL1", "ID_AA64PFR0_EL1", "ID_AA64MMFR0_EL1" to "ID_AA64MMFR2_EL1",
- * "ID_AA64DFR0_EL1". */
+ * "ID_AA64ISAR0_EL1", "ID_AA64ISAR1_EL1", "ID_AA64PFR0_EL1", "ID_AA64MMFR1_EL1",
+ * "ID_AA64MMFR2_EL1", "ID_AA64DFR0_EL1". */
 enum identification {ISAR0, ISAR1, PFR0, MMFR1, MMFR2, DFR0, IDENTIFICATIONS};
 
 static const struct {

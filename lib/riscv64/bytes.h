@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An iteration is four words, with three or two more instructions. The number of words is a
- * multiple of four. */
+/* An iteration is of four words: eleven instructions for a copy, six for filling. The number of
+ * words is a multiple of four. */
 static inline __attribute__((always_inline)) void cpu_copy_words(void *to, const void *from,
 								 size_t words)
 {

@@ -4,7 +4,7 @@
  *    @series seq=41 id=7 bench=3 point="size_bytes=1024" stage="" iterations=512 timed=1 *1c2d3e4f
  *
  * with the CRC-32C of everything from '@' up to the blank before '*'. wire.def defines the records;
- * this header and wire.c hold all that follows from it. Any other line is console text. */
+ * this header and schema.c hold all that follows from it. Any other line is console text. */
 #ifndef LIB_WIRE_WIRE_H
 #define LIB_WIRE_WIRE_H
 
