@@ -75,8 +75,8 @@ static void clock_read_run(struct bench_ctx *ctx, uint64_t iterations)
 }
 
 /* Around a read of the clock, the measuring clock is read twice. In between, the clock must advance
- * by at most the time between these two reads and one step. A CPU-time clock may advance by less,
- * and a clock of seconds not at all. */
+ * by at most the time between these two reads, 1 % more, and one step. A CPU-time clock may advance
+ * by less, and a clock of seconds not at all. */
 static int clock_read_verify(struct bench_ctx *ctx)
 {
 	const struct clock_reader *reader = ctx->state;

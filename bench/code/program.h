@@ -49,7 +49,7 @@ uint64_t program_write(const struct platform_code *code, uint64_t offset,
 /* Set the control page for the next call. */
 void program_prepare(const struct platform_code *code, uint64_t loops);
 
-/* Whether the last call reached its end. If so, stores its duration. */
+/* Store the duration of the last call. Returns 0, or -EIO if the call did not reach its end. */
 int program_result(const struct platform_code *code, uint64_t *elapsed_ticks);
 
 #endif

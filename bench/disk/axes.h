@@ -24,7 +24,8 @@ bool disk_has_host_time(void);
 const char *disk_of_point(const struct bench_ctx *ctx);
 
 /* Result of a point after an error of platform_disk_open or platform_disk_probe. If the disk does
- * not exist or lacks a capability, it is bench_skip's, else bench_error's. */
+ * not exist or lacks a capability, or memory is insufficient, it is bench_skip's, else
+ * bench_error's. */
 int disk_not_opened(struct bench_ctx *ctx, int error);
 
 /* Look for a pattern (lib/disk_pattern.h) in the disk's first sector, and store the number of

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Saves an application's document to the open scratch disk. A save checks the seal before each
  * write, and ends with a flush. The time of each part is recorded. A write is done when the disk
- * has accepted it. No file system is used on either side. After the run the document is read again
- * and compared. */
+ * has completed it, possibly only to the disk's own cache. No file system is used on either side.
+ * After the run the last save is read again and compared. */
 #ifndef BENCH_DISK_DOCUMENT_H
 #define BENCH_DISK_DOCUMENT_H
 

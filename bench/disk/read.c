@@ -31,8 +31,9 @@ struct reading {
 	struct disk_request requests[DISK_DEPTH_MAX];
 	uint64_t begun_tsc[DISK_DEPTH_MAX];
 
-	/* Of the first read of each sample: its sector, how often it followed the read before, and
-	 * how often it did not begin at a multiple of its size. */
+	/* Of one read of each sample, the last one of requests[0]: its sector, how often it
+	 * followed that of the sample before, and how often it did not begin at a multiple of its
+	 * size. */
 	uint64_t last_sector;
 	struct spread spread;
 	uint32_t samples, consecutive, unaligned;
@@ -89,7 +90,8 @@ static uint64_t read_sectors(const struct bench_ctx *ctx, const struct reading *
 	return ctx->point[AXIS_SIZE] / reading->facts.sector_bytes;
 }
 
-/* The next sector: at a great distance from the others, or directly after the previous read. */
+/* The next sector, a multiple of the read's size: at random, or directly after the previous read
+ * and from the disk's end back to its begin. */
 static uint64_t read_next_sector(struct bench_ctx *ctx, struct reading *reading)
 {
 	uint64_t sectors = read_sectors(ctx, reading);

@@ -25,8 +25,9 @@ struct counts {
 
 /* Count the events of a mask over the current point, with iterations operations per sample. If
  * there are more events than counters, the point runs again for the remaining events. Call in the
- * isolated section after setup; counters may stay open. Returns 0, or the result of the benchmark's
- * sample. In both cases counts contains the events counted so far. */
+ * isolated section after setup; counters may stay open. Returns 0, the result of the benchmark's
+ * sample, or -EIO if a counter cannot be set or read. In all cases counts contains the events
+ * counted so far. */
 int count_point(struct bench_ctx *ctx, uint32_t events, uint64_t iterations,
 		struct counts *counts);
 

@@ -22,7 +22,7 @@
 
 enum signal {SIGNAL_WAIT, SIGNAL_BEGIN, SIGNAL_LEAVE};
 
-/* Each member is on its own cache line. Counters are added to with release ordering and read with
+/* Each field is on its own cache line. Counters are added to with release ordering and read with
  * acquire ordering. The signal is stored and loaded likewise. So a CPU that has seen the signal
  * also sees cpu_team. */
 static struct {

@@ -18,7 +18,7 @@ struct cpu_team {
 
 /* Call work(argument, member) on all members at the same time. The work must finish by itself.
  * Stores the ticks from the start signal to the end of the last member, by the calling CPU's clock.
- * elapsed_ticks may be NULL. Returns 0 or bench_cpu_error's result. */
+ * elapsed_ticks may be NULL. Returns like a benchmark's sample. */
 int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_t *elapsed_ticks);
 
 /* Report a failed check unless the last team had one member on each of these CPUs. Call in a verify

@@ -30,8 +30,7 @@ static void format_capabilities(char *text, size_t size)
 	}
 }
 
-/* A record holds all that is left of a text field, because a text field is shorter than the longest
- * line. */
+/* Each record has as much as a text field holds, which always fits in a line. */
 static void write_rest(struct wire_writer *writer, const char *line)
 {
 	size_t first = wire_text_fitting(line);

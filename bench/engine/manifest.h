@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The records of the target and its environment that all platforms write in the same way, from
- * CPUID and the functions of the platform. */
+/* The records of the target and its environment that all platforms write in the same way, from what
+ * the CPU says of itself and the functions of the platform. */
 #ifndef BENCH_ENGINE_MANIFEST_H
 #define BENCH_ENGINE_MANIFEST_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the names in lists, each of which has the maximum text length. */
+/* Writes the names in lists of at most NAMES_CHARS_MAX characters. */
 #include "bench/engine/plan.h"
 
 #include <stddef.h>

@@ -8,7 +8,8 @@
 
 enum point_outcome {
 	POINT_MEASURED,
-	POINT_SKIPPED,          /* setup or sample called bench_skip */
+	POINT_SKIPPED,          /* setup or sample called bench_skip, or an emulator's host did not
+				 * run another CPU */
 	POINT_FAILED,           /* an exception or an error */
 	POINT_HUNG,             /* exceeded policy->limit_ms */
 };

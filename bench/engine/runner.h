@@ -7,7 +7,8 @@
 #include "bench/engine/options.h"
 
 /* Run the selected benchmarks of a list that ends with NULL, and write every record from the
- * manifest to the end record. Returns the number of benchmarks aborted by a fault or an error. */
+ * manifest to the end record. Returns the number of benchmarks with a fault or an error at any
+ * point. */
 unsigned runner_run(const struct options *options, const struct benchmark *const *benchmarks);
 
 #endif

@@ -17,7 +17,7 @@ static struct {
 	struct standby shape;
 	unsigned ready;         /* incremented with release ordering by each CPU */
 	unsigned touched;       /* incremented before `ready` by each CPU that read its byte */
-	unsigned spun;          /* incremented by each CPU that spun until it was stopped */
+	unsigned spun;          /* incremented by each CPU after it has spun */
 	bool stop;              /* stored with release ordering by the initiating CPU */
 	bool was_begun;         /* whether a wait has begun since standby_expect */
 	uint32_t expected;      /* number of CPUs */

@@ -6,7 +6,7 @@
 
 /* uint64_t (uint64_t trips): %rbx counts down, %r12 is the TSC at the start; no entry overwrites
  * these. An iteration is ROUND_TRIPS_UNROLLED trips, sub, ja. The clock is read as in
- * lib/x86/tsc.h; besides the loop there are shl, or, mov, lfence and rdtsc between the reads. */
+ * lib/x86/tsc.h; from rdtsc to rdtsc there are lfence, shl, or, mov, the loop, and lfence. */
 	.macro round_trips name, trip:vararg
 	.globl round_trips_\name
 	.type round_trips_\name, @function

@@ -14,14 +14,14 @@
 #define NOT_SUPPORTED (-2)              /* "Standard SBI Errors" */
 #define ANOTHER_CPU 1
 
-/* A function of no extension: "SBI Extension Space" of the chapter "Binary Encoding" lists the
+/* The number of no extension: "SBI Extension Space" of the chapter "Binary Encoding" lists the
  * numbers in use. */
 #define SBI_UNKNOWN 0x0bff0000
 
 /* What the first arguments name. */
 enum subject {NOTHING, TIMER, CPU, SELF, OTHER};
 
-/* X(name, extension, function, subject, argument after the start address 0) */
+/* X(name, extension, function, subject, a3: the size after the start address 0 in a2) */
 #define CALLS(X) \
 	X(sbi_spec_version, BASE, 0, NOTHING, 0) \
 	X(sbi_probe_extension, BASE, SBI_BASE_PROBE, NOTHING, 0) \

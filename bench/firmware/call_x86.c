@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* firmware.call: a system management interrupt (SMI) by the ACPI command port, from the write to
- * the return. Firmware ignores the value, but its reaction is known in QEMU only. */
+ * the return. Firmware should ignore the value, but its reaction is known in QEMU only. */
 #include "bench/benchmark.h"
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"

@@ -75,8 +75,8 @@ static uint32_t key_of(const struct bench_ctx *ctx)
 	return crc32c(crc32c(0, ctx->bench->name, strlen(ctx->bench->name)), point, strlen(point));
 }
 
-/* Result of a point after an error. A missing capability is a skip. Any other failure is an
- * error. */
+/* Result of a point after an error. It is a skip if there is no link, or if another machine does
+ * not answer in time or measures another point. Any other failure is an error. */
 static int nodes_end(struct bench_ctx *ctx, int status)
 {
 	if (status == -ENODEV)

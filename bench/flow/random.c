@@ -11,7 +11,7 @@
 #define MARGIN_US 300
 #define DELAY_US_LEAST 50
 #define DELAY_US_MORE 500
-#define DEPTH_MAX 3                     /* depth of threads that create threads */
+#define DEPTH_MAX 3                     /* of a thread; the first thread has depth 0 */
 #define CHILDREN_MAX 2                  /* number of children of one thread at a time, so there are
 					 * at most 15 threads */
 #define STEPS_A_CHILD 7

@@ -14,8 +14,8 @@
 /* Memory size of a network with that number of threads. */
 size_t random_network_bytes(uint32_t threads);
 
-/* Generate a network of 2 to threads threads in zeroed memory of random_network_bytes() bytes.
- * Returns its script, which is in that memory. */
+/* Generate a network of that number of threads, 2 to RANDOM_THREADS_MAX, in zeroed memory of
+ * random_network_bytes() bytes. Returns its script, which is in that memory. */
 const struct flow_script *random_network_make(void *memory, uint32_t threads, struct rng *rng);
 
 #endif

@@ -20,7 +20,7 @@ enum flow_op {
 				  * 0 */
 	FLOW_OP_NEXT,            /* finish the task, then wait for a word, which starts the next
 				  * task */
-	FLOW_OP_CREATE,          /* start thread object, which need not exist */
+	FLOW_OP_CREATE,          /* start thread object, which must not exist */
 	FLOW_OP_JOIN,            /* wait until thread object has ended */
 	FLOW_OP_BEGIN_USE,       /* of object, which is software or data */
 	FLOW_OP_END_USE,

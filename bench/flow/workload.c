@@ -107,9 +107,9 @@ static void add_scales(const struct bench_ctx *ctx, struct flow_run *run)
 	}
 }
 
-/* Whether all nodes are on this machine. If this machine is one of several nodes, each of them
- * would call itself the first node. In that case no threads exist, so nothing runs and nothing is
- * logged. */
+/* Whether a workload is of one machine although this machine is one of several nodes, each of which
+ * would call itself the first node. A script without threads runs and logs nothing, so it does not
+ * count. */
 static bool is_of_one_machine(const struct bench_ctx *ctx, const struct flow_run *run)
 {
 	return run->carrier != ctx->options->flow_link && run->script->thread_count > 0;

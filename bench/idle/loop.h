@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loops. The busy loop is in loop_x86.S, the loops that halt in kernel/x86/idle/loop.S.
- * All record a pass with the same instructions, IDLE_LOOP of loop_x86.inc. */
+/* The idle loops. The busy loop is in loop_ARCH.S, the loops that halt in kernel/ARCH/idle/loop.S.
+ * All loops of a processor record a pass with the same instructions, IDLE_LOOP of loop_ARCH.inc. */
 #ifndef BENCH_IDLE_LOOP_H
 #define BENCH_IDLE_LOOP_H
 
@@ -51,7 +51,7 @@ struct idle_loop {
 	uint64_t rounds;                /* number of times that next wrapped around */
 	uint64_t short_passes;
 	const volatile uint32_t *interrupts;
-	uint32_t readings;              /* number of MSRs to read */
+	uint32_t readings;              /* number of MSRs to read; x86-64 only */
 	uint32_t msrs[IDLE_READINGS_MAX];
 	uint32_t overwrites;            /* when full, wrap around; else end */
 	volatile uint64_t doorbell;     /* watched by MWAIT; never written */

@@ -114,8 +114,8 @@ struct idle_plan {
 struct idle_trace *idle_trace_open(struct bench_ctx *ctx, const struct idle_plan *plan,
 				   int *status);
 
-/* Calibrate the busy loop on this CPU, interrupts off. Empties the trace. Returns 0, or -EIO if no
- * number of iterations takes a quantum. */
+/* Calibrate the busy loop on this CPU, interrupts off. Overwrites the trace's passes. Returns 0, or
+ * -EIO if no number of iterations takes a quantum. */
 int idle_trace_calibrate(struct idle_trace *trace);
 
 /* Empty the trace and start a run now. Internal to platform_idle_run. */
@@ -149,9 +149,9 @@ const struct idle_event *idle_trace_latest(const struct idle_trace *trace,
 /* Largest error of instruction counts in checks, in percent. */
 #define IDLE_ERROR_PERCENT_MAX 2
 
-/* Call from verify, in instruction time only. Report a failed check if the calibrated length of a
- * pass is not the quantum, or if undisturbed passes differ from the calibrated length. For a trace
- * without a threshold. */
+/* Call from verify. In instruction time, report a failed check if the calibrated length of an
+ * IDLE_POLL pass is not the quantum, or if undisturbed passes differ from the calibrated length.
+ * For a trace without a threshold. */
 void idle_trace_check(const struct bench_ctx *ctx, const struct idle_trace *trace);
 
 /* Write the records of a finished run on this CPU. Returns the number by which other records refer

@@ -22,7 +22,7 @@ static const char *const end_names[] = {
 	[IDLE_ENDED_TIME] = "time", [IDLE_ENDED_FULL] = "full", [IDLE_ENDED_STOPPED] = "stopped",
 };
 
-/* The next value of a column to pack, and the packed bytes. */
+/* The values of a block's columns, and their packed bytes. */
 static struct {
 	uint64_t values[PASS_COLUMNS][BLOCK];
 	uint8_t packed[PASS_COLUMNS][COLUMN_BYTES];

@@ -8,7 +8,7 @@
 /* The benchmark's only axis: source and speed of the input. */
 extern const struct axis live_axes[];
 
-/* Above the watchdog's usual limit: default time for a user. */
+/* Time limit of a point, above the default time for a user. */
 #define LIVE_LIMIT_MS 70000
 
 /* Setup function. The session's application must be set. Announces that input may arrive. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* mem.bandwidth.*: bytes per second from and to memory, by buffer size, register width, and number
  * of CPUs, each with its own buffer. As in lmbench's bw_mem (McVoy & Staelin, USENIX 1996), copied
- * bytes count once, although they are read and written. The loops compile to one instruction, or
- * two for a copy, per register's worth, and five more per KiB. */
+ * bytes count once, although they are read and written. The loops are one instruction, or two for a
+ * copy, per register's worth, and four to six more per BLOCK_BYTES. */
 #include "bench/mem/bandwidth.h"
 
 #include "bench/benchmark.h"

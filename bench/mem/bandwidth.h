@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops over memory. Each operation has a loop for each width of registers, and one with string
- * instructions. */
+/* Loops over memory. Each operation has a loop for each width of registers. Copying and writing
+ * also have one with string instructions. */
 #ifndef BENCH_MEM_BANDWIDTH_H
 #define BENCH_MEM_BANDWIDTH_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Bandwidth loops: see bandwidth_loops_x86.S. An iteration is BLOCK_BYTES of the operation,
- * unrolled, and five instructions that advance and wrap around without a branch that could be
- * mispredicted. Pairs of registers are loaded and stored, as every compiler's memcpy does.
- * Non-temporal stores are STNP.
+ * unrolled, and five instructions, for a copy six, that advance and wrap around without a branch
+ * that could be mispredicted. Pairs of registers are loaded and stored, as every compiler's memcpy
+ * does. Non-temporal stores are STNP.
  *
  * All: x0 = stripe, x1 = lines left; x2 = position, x3 = begin, x4 = end, x5 = distance, x6 =
  * value, and the value in q0 and q1. Loads go to x7 and x8, or q2 and q3. x9 = position of the

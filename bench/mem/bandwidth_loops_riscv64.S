@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Bandwidth loops: see bandwidth_loops_x86.S. An iteration is BLOCK_BYTES of the operation,
- * unrolled, and five instructions that advance and wrap around with a branch that is nearly always
- * taken. Base instructions include no non-temporal stores, so bench/riscv64.list lacks them.
+ * unrolled, and four instructions, for a copy five, that advance. One of them is a branch around a
+ * fifth that wraps around, and is nearly always taken. Base instructions include no non-temporal
+ * stores, so bench/riscv64.list lacks them.
  *
  * All: a0 = stripe, a1 = lines left; a2 = position, a3 = begin, a4 = end, a5 = distance, a6 =
  * value, and the value in fa0. Loads go to a7 or fa1. t0 = position of the copy. */

@@ -41,7 +41,7 @@ struct c2c {
 					 * first sample's line */
 	struct spread spread;           /* of their lines */
 	uint32_t timed;         /* number of writes in elapsed_ticks */
-	uint64_t elapsed_ticks; /* by the first CPU's clock; on its own cache line */
+	uint64_t elapsed_ticks; /* by the first CPU's clock */
 	bool has_failed;        /* set by either */
 };
 

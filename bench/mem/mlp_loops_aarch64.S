@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Several interleaved pointer chases: see mlp_loops_x86.S. Registers would suffice for all chases,
- * but with them in memory both processors do the same work. x0 is ctx, whose state pointer is at
+ * but with them in memory all processors do the same work. x0 is ctx, whose state pointer is at
  * offset 0; x1 counts down; x2 is the state; x3 goes from chase to chase, renamed each time. */
 #include "bench/mem/mlp.h"
 

@@ -21,8 +21,8 @@ size_t node_axis_remote(uint64_t cpu_node, uint64_t values[BENCH_AXIS_VALUES_MAX
 /* Use the memory that this value of the node axis names, from now on. */
 void node_axis_choose(uint64_t node);
 
-/* Values functions of the two axes of a matrix: all nodes with CPUs, and all nodes with memory. On
- * a machine with one node, they store no value and write a skip record. */
+/* Values functions of the two axes of a matrix, in this order: all nodes with CPUs, and all nodes
+ * with memory. On a machine with one node, the first one stores no value and calls bench_skip. */
 size_t node_axis_with_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 size_t node_axis_with_memory(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 

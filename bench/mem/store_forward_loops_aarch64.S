@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A chain of stores and loads through memory: see store_forward_loops_x86.S. x0 is ctx, whose state
- * pointer is at offset 0; x1 counts down; x2 is the buffer; x3 the chain. */
+ * pointer is at offset 0; x1 counts down; x2 is the buffer plus the offset; x3 the chain. */
 #include "bench/mem/store_forward.h"
 
-/* Offsets of an eight-byte access that is half on the next line, and half on the next page. LDR has
- * no such unscaled offsets, so x4 holds buffer plus offset. */
+/* Offsets of an eight-byte access that is half on the next line, and half on the next page. LDR's
+ * scaled offset cannot have these values, so they are added to x2. */
 	.set across_lines, 64 - 4
 	.set across_pages, 4096 - 4
 

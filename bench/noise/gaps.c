@@ -3,8 +3,8 @@
  * bare metal that is firmware (SMIs), the CPU itself (frequency changes) and the hypervisor; under
  * Linux also the kernel. All CPUs are watched at once, for duration=. Each run of the idle loop
  * takes part of a second. Then the run's gaps are counted by length, during which the CPU is not
- * watched. The current state is written every few seconds, so a truncated log still has the results
- * so far. */
+ * watched. The current state is written REPORTS times, or every REPORT_NS_MIN if that is less
+ * often, so a truncated log still has the results so far. */
 #include "bench/noise/tally.h"
 
 #include "bench/benchmark.h"

@@ -16,8 +16,8 @@ enum {AXIS_STACK = 0, AXIS_SIZE = 0};           /* the only axis of a thread, an
 
 struct task {
 	enum task_kind kind;
-	uint64_t threads;               /* work of threads so far: each thread continues where the
-					 * last one stopped */
+	uint64_t threads;               /* number of threads so far: each continues the work where
+					 * the last one stopped */
 	bool has_result;
 	uint8_t result;                 /* result of a process: each starts with its creator's
 					 * value */

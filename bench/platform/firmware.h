@@ -11,7 +11,7 @@
  * caller's instructions count. */
 enum firmware_answerer {ANSWERED_BY_FIRMWARE, ANSWERED_BY_HYPERVISOR, ANSWERED_BY_EMULATOR};
 
-/* Needs CAN_PRIVILEGED, like the other functions. */
+/* Needs CAN_PRIVILEGED, like the next three functions. */
 enum firmware_answerer platform_firmware_answerer(void);
 
 /* On aarch64 and riscv64: the number by which firmware knows a CPU. */

@@ -41,8 +41,8 @@ int platform_flow_serve(void);
  * in the isolated section. */
 void platform_flow_close(const char *name);
 
-/* Record that number of events, at most ring_events, of a sub-task of their own. Between
- * platform_flow_open and the next platform_flow_act. */
+/* Record that number of events, a multiple of 4 and at most ring_events, of a sub-task of their
+ * own. Between platform_flow_open and the next platform_flow_act. */
 void platform_flow_record(uint64_t events);
 
 #endif

@@ -38,9 +38,9 @@ int platform_interrupt_open(enum interrupt_source source);
 void platform_interrupt_close(void);
 
 /* Raise one interrupt of the open source and take its stamps. Interrupts are off before and after.
- * For INTERRUPT_IPI, raised is by the clock of CPU 1. Returns 0; -ENOTSUP if the source does not
- * support this wait and ring; -ETIMEDOUT if the interrupt did not arrive; or -EIO if another
- * interrupt arrived. */
+ * For INTERRUPT_IPI, raised is by the clock of CPU 1. Returns 0; -ENOTSUP if the machine cannot
+ * raise it with this wait, ring and flush, or has no watchdog, which would end a lost wait;
+ * -ETIMEDOUT if the interrupt did not arrive; or -EIO if another interrupt arrived. */
 int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps);
 
 /* Run a trial while this CPU has a cached translation that no longer matches the page tables.
@@ -84,7 +84,8 @@ struct fault_stamps {
 };
 
 /* Raise one page fault and take its stamps. Returns 0, -ENOMEM, -ENOTSUP if the machine cannot
- * raise this fault, or -EIO if the access did not fault. */
+ * raise this fault, or -EIO if the access did not fault or another page, cause or page size was
+ * found. */
 int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps);
 
 /* Read an MSR. Returns 0, -EFAULT if the CPU raised an exception, which is handled, or -ENOTSUP

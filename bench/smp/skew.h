@@ -22,8 +22,8 @@ void skew_keep_best(struct skew *best, struct skew found);
 /* Measure the offset by exchanges: this CPU reads its clock, the other CPU reads its own, this CPU
  * reads again. The estimate assumes that the other CPU read in the middle, so the error is at most
  * half the round trip. The exchange with the shortest round trip is used, as in Cristian's
- * algorithm: "Probabilistic clock synchronization", Distributed Computing 3, 1989. Returns 0 or
- * bench_error's result. */
+ * algorithm: "Probabilistic clock synchronization", Distributed Computing 3, 1989. Returns like
+ * cpu_team_run. */
 int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
 
 /* Like skew_measure(), several times, and keep the result with the smallest error. For skews that

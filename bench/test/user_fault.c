@@ -21,7 +21,7 @@ static uint64_t (*const functions[])(uint64_t) = {
 };
 
 #define KIND_COUNT (sizeof(functions) / sizeof(functions[0]))
-#define KINDS_IN_PROCESS 2      /* fewer than the runner's limit of consecutive failed points */
+#define KINDS_IN_PROCESS 2      /* keeps the points fewer than the runner's limit of failed ones */
 
 static size_t ins(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Functions that disable interrupts, read kernel memory, write to their own code, continue at the
- * top of the stack, and never return. */
+/* Functions that execute a privileged instruction, read kernel memory, write to their own code,
+ * continue at the top of the stack, and never return. */
 uint64_t user_fault_privileged(uint64_t address);
 uint64_t user_fault_read(uint64_t address);
 uint64_t user_fault_write_code(uint64_t address);
