@@ -11,6 +11,7 @@
 #include "kernel/aarch64/cpu/cpu_init.h"
 #include "kernel/aarch64/dev/clock.h"
 #include "kernel/aarch64/dev/gic.h"
+#include "kernel/aarch64/dev/its.h"
 #include "kernel/aarch64/dev/parts.h"
 #include "kernel/aarch64/dev/pl011.h"
 #include "kernel/aarch64/dev/psci.h"
@@ -100,6 +101,8 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, uns
 {
 	clock_init();
 	gic_init(firmware_is_resident());
+	if (!firmware_is_resident())
+		its_init();
 	nodes_init();
 	read_caches();
 	if (info->efi_system_table_phys != 0)

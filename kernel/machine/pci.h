@@ -33,9 +33,11 @@ struct pci_message_target {
 	uint32_t data;
 };
 
-/* Reserve a message that raises vector at the CPU with that hardware ID. Returns false if no
- * message is left. */
-bool machine_pci_message(uint8_t vector, uint32_t hardware_id, struct pci_message_target *target);
+/* Reserve a message that raises vector at the CPU with that hardware ID. requester names the
+ * function that writes the message: segment, bus, device and function as bits 31 to 16, 15 to 8, 7
+ * to 3 and 2 to 0. Returns false if no message is left. */
+bool machine_pci_message(uint8_t vector, uint32_t hardware_id, uint32_t requester,
+			 struct pci_message_target *target);
 
 /* Let a pin (1: INTA) of a function on bus 0 of segment 0 raise vector at this CPU, where bits 15
  * to 11 and 10 to 8 of function are its device and function. Before each interrupt, silence makes

@@ -117,7 +117,18 @@ disks()
 }
 
 counted='--deterministic --disk null:16M'
+its='-- -machine virt,gic-version=3'
+# usage: interrupts NAME: nothing of this boot was polled for lack of an interrupt
+interrupts()
+{
+	grep -q '^@series .*completion=interrupt' "$dir/$1/serial.log" &&
+		! grep '^@warning .* source=its ' "$dir/$1/serial.log"
+}
 expect 'counted reads of a disk' disks disk $counted
+expect 'counted reads with a GICv3 and its ITS' disks its $counted $its
+expect 'its messages' interrupts its
+expect 'the same with ACPI tables' disks its-acpi $counted --firmware uefi --media usb --append firmware=exit $its
+expect 'their messages' interrupts its-acpi
 if [ "${2-}" = long ]; then
 	expect 'counted reads, a second time' disks disk-again $counted
 	expect 'two boots read alike' cmp "$dir/disk/serial.log" "$dir/disk-again/serial.log"
@@ -128,6 +139,9 @@ if [ "${2-}" = long ]; then
 	for model in virtio nvme ahci; do
 		expect "reads and writes of $model" disks $model --disk scratch:16M --disk-model $model
 		expect "patterns of $model" disks pattern-$model --disk pattern:16M --disk-model $model
+		expect "reads and writes of $model with an ITS" disks its-$model --disk scratch:16M \
+			--disk-model $model $its,virtualization=on
+		expect "messages of $model" interrupts its-$model
 		expect "interrupts of $model" grep -q '^@series .*completion=interrupt' \
 			"$dir/$model/serial.log"
 	done

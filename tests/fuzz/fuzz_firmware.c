@@ -58,6 +58,7 @@ static void parse_table(struct acpi_bytes table)
 	struct acpi_watchdog_step steps[2];
 	uint64_t units_phys[2];
 	struct acpi_mcfg mcfgs[2];
+	uint32_t requester_id;
 
 	if (acpi_parse_dmar(table, units_phys, 2) > 2 ||
 	    acpi_parse_ivrs(table, units_phys, 2) > 2 || acpi_parse_wdat(table, steps, 2) > 2 ||
@@ -76,6 +77,8 @@ static void parse_table(struct acpi_bytes table)
 		if (acpi_parse_caches(table, uid, &caches) && caches.count > CPU_CACHES_MAX)
 			abort();
 	}
+	for (uint32_t requester = 0; requester < 4; requester++)
+		acpi_parse_iort(table, requester << 6, 0, &requester_id);
 	acpi_parse_gtdt(table);
 	acpi_parse_fadt(table, &fadt);
 	acpi_parse_hpet(table, &hpet);

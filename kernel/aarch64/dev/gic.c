@@ -437,6 +437,24 @@ void gic_route_edge(uint32_t intid, uint8_t vector)
 	gic_route(intid, vector);
 }
 
+void gic_name_message(uint32_t lpi, uint8_t vector)
+{
+	gic.vectors[lpi & INTID_MASK] = vector;
+}
+
+uint64_t gic_redistributor_phys(void)
+{
+	uint64_t at = (uint64_t)(uintptr_t)this_cpu()->redistributor;
+
+	for (unsigned i = 0; i < gic.redistributor_ranges; i++) {
+		uint64_t first = (uint64_t)(uintptr_t)gic.redistributors[i].first;
+
+		if (at - first < gic.redistributors[i].bytes)
+			return parts()->gic.redistributors[i].phys + (at - first);
+	}
+	return 0;
+}
+
 void gic_mask(uint32_t intid)
 {
 	if (gic_access.version == 0 || intid >= INTID_SPECIAL)

@@ -31,6 +31,16 @@ void gic_leave_this_cpu(void);
 void gic_route(uint32_t intid, uint8_t vector);
 void gic_mask(uint32_t intid);
 
+/* Deliver a message's interrupt (LPI) as vector; 0: as an unexpected interrupt. The first
+ * GIC_MESSAGES numbers from GIC_MESSAGE_FIRST may be used. The dispatch looks at ten bits of a
+ * number, and these are the bits of numbers above all but the last devices' numbers. */
+#define GIC_MESSAGE_FIRST (8192u + 1000u)
+#define GIC_MESSAGES 20u
+void gic_name_message(uint32_t lpi, uint8_t vector);
+
+/* The address of this CPU's redistributor, in version 3. */
+uint64_t gic_redistributor_phys(void);
+
 /* Like gic_route(), for an edge-triggered interrupt. */
 void gic_route_edge(uint32_t intid, uint8_t vector);
 

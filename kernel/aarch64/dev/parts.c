@@ -113,6 +113,10 @@ static void find_gic(void)
 		}
 		if (device_node_range(&node, 0, &gic->distributor_phys, &size_bytes))
 			gic->version = 3;
+		if (device_tree_find(machine_tree(), "arm,gic-v3-its", &node)) {
+			device_node_range(&node, 0, &gic->its_phys, &size_bytes);
+			device_node_cell(&node, "phandle", 0, &found.its_handle);
+		}
 		return;
 	}
 	for (size_t i = 0; i < sizeof(version_2) / sizeof(version_2[0]); i++) {
@@ -199,6 +203,40 @@ void parts_init(const struct boot_info *info)
 	find_gic();
 	find_cpus();
 	find_pci(info);
+}
+
+/* Linux, Documentation/devicetree/bindings/pci/pci-msi.txt: entries of `msi-map` have the first
+ * requester, the controller, its first number, and how many there are. */
+static bool map_message(uint32_t requester, uint32_t *device_id)
+{
+	enum {FIRST, CONTROLLER, OUTPUT, COUNT, CELLS};
+	struct device_node node;
+	uint32_t mask = UINT32_MAX, entry[CELLS];
+
+	if (!device_tree_find(machine_tree(), "pci-host-ecam-generic", &node))
+		return false;
+	device_node_cell(&node, "msi-map-mask", 0, &mask);
+	for (unsigned at = 0;; at += CELLS) {
+		for (unsigned i = 0; i < CELLS; i++) {
+			if (!device_node_cell(&node, "msi-map", at + i, &entry[i]))
+				return false;
+		}
+		if (entry[CONTROLLER] != found.its_handle ||
+		    (requester & mask) < entry[FIRST] ||
+		    (requester & mask) - entry[FIRST] >= entry[COUNT])
+			continue;
+		*device_id = (requester & mask) - entry[FIRST] + entry[OUTPUT];
+		return true;
+	}
+}
+
+bool parts_message_device(uint32_t requester, uint32_t *device_id)
+{
+	if (requester >> 16 != 0)       /* of another segment */
+		return false;
+	if (!is_of_acpi)
+		return map_message(requester, device_id);
+	return acpi_parse_iort(acpi_find_table("IORT"), requester, found.gic.its_id, device_id);
 }
 
 /* ---- ACPI ---- */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages go to a frame of a GICv2, which raises a shared peripheral interrupt (SPI): Arm Server
- * Base System Architecture, "GICv2m Architecture". A GICv3 takes messages through an ITS, for which
- * there is no driver. */
+/* Messages go to a frame of a GICv2, which raises a shared peripheral interrupt (SPI), or to the
+ * ITS of a GICv3: Arm Server Base System Architecture, "GICv2m Architecture". */
 #include "kernel/machine/pci.h"
 
 #include "kernel/aarch64/dev/gic.h"
+#include "kernel/aarch64/dev/its.h"
 #include "kernel/aarch64/dev/parts.h"
 #include "kernel/mm/firmware.h"
 
@@ -65,12 +65,17 @@ static uint32_t interrupt_of(uint8_t vector)
 }
 
 /* Interrupts of devices go to the boot CPU, which is the caller. */
-bool machine_pci_message(uint8_t vector, uint32_t hardware_id, struct pci_message_target *target)
+bool machine_pci_message(uint8_t vector, uint32_t hardware_id, uint32_t requester,
+			 struct pci_message_target *target)
 {
 	uint32_t intid = interrupt_of(vector);
 
-	if (intid == 0 || hardware_id != cpu_hardware_id())
+	if (hardware_id != cpu_hardware_id())
 		return false;
+	if (intid == 0) {
+		*target = (struct pci_message_target){.address = its_route(vector, requester)};
+		return target->address != 0;
+	}
 	gic_route_edge(intid, vector);
 	*target = (struct pci_message_target){parts()->gic.message_frame_phys + MSI_SETSPI_NS,
 					      intid};
@@ -93,4 +98,6 @@ void machine_pci_message_free(uint8_t vector)
 
 	if (intid != 0)
 		gic_mask(intid);
+	else
+		its_mask(vector);
 }

@@ -71,6 +71,9 @@ struct acpi_gic {
 	struct acpi_redistributors redistributors[ACPI_REDISTRIBUTORS_MAX];
 	uint32_t virtual_timer;         /* interrupt of the virtual timer; 0: not stated */
 	uint64_t message_frame_phys;    /* frame of messages (MSI), in version 2; 0: none */
+	uint64_t its_phys;              /* translation service of messages (ITS), in version 3; 0:
+					 * none */
+	uint32_t its_id;                /* by which the IORT names the service */
 	uint32_t cpu_count;             /* enabled CPUs */
 	uint32_t cpus_dropped;          /* enabled CPUs beyond CPUS_MAX */
 	uint32_t cpu_ids[CPUS_MAX];     /* affinity: lib/cpu/affinity.h */
@@ -178,6 +181,12 @@ void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt);
  * acpi_parse_gtdt() returns the interrupt of the virtual timer that a GTDT states, or 0. */
 bool acpi_parse_gic(struct acpi_bytes table, struct acpi_gic *gic);
 uint32_t acpi_parse_gtdt(struct acpi_bytes table);
+
+/* The number by which the ITS with that ID knows a PCI function of segment 0 with that requester
+ * ID, through an SMMU if one is between. Returns false if the IORT states no way from the function
+ * to the ITS. Arm, "IO Remapping Table" (DEN 0049). */
+bool acpi_parse_iort(struct acpi_bytes table, uint32_t requester, uint32_t its_id,
+		     uint32_t *device_id);
 
 /* Decode the places of CPUs in a PPTT. If the table does not state the place of each CPU, or is
  * older than ACPI 6.3, returns false, and the places must not be used. */

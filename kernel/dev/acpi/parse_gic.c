@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Arm's interrupt controller and CPUs in the MADT, and the timer in the GTDT. ACPI Specification,
  * "Multiple APIC Description Table (MADT)", "GIC CPU Interface (GICC) Structure", "GIC Distributor
- * (GICD) Structure", "GIC MSI Frame Structure", "GIC Redistributor (GICR) Structure", "Generic
- * Timer Description Table (GTDT)". */
+ * (GICD) Structure", "GIC MSI Frame Structure", "GIC Redistributor (GICR) Structure", "GIC
+ * Interrupt Translation Service (ITS) Structure", "Generic Timer Description Table (GTDT)". */
 #include "kernel/dev/acpi/parse.h"
 
 #include "lib/cpu/affinity.h"
 
 #define MADT_STRUCTURES 44
 
-enum {MADT_GICC = 0x0b, MADT_GICD = 0x0c, MADT_MESSAGE_FRAME = 0x0d, MADT_GICR = 0x0e};
+enum {MADT_GICC = 0x0b, MADT_GICD = 0x0c, MADT_MESSAGE_FRAME = 0x0d, MADT_GICR = 0x0e,
+      MADT_ITS = 0x0f};
 
 #define GICC_UID 8
 #define GICC_FLAGS 12
@@ -27,6 +28,9 @@ enum {MADT_GICC = 0x0b, MADT_GICD = 0x0c, MADT_MESSAGE_FRAME = 0x0d, MADT_GICR =
 #define GICR_ADDRESS 4
 #define GICR_LENGTH 12
 #define GICR_BYTES_LEAST 16
+#define ITS_ID 4
+#define ITS_ADDRESS 8
+#define ITS_BYTES_LEAST 20
 
 #define REDISTRIBUTOR_BYTES 0x20000     /* of version 3: two frames of 64 KiB */
 
@@ -72,6 +76,12 @@ static void decode_gic_structure(struct acpi_gic *gic, unsigned type, struct acp
 	case MADT_MESSAGE_FRAME:
 		if (entry.size >= MESSAGE_FRAME_BYTES_LEAST && gic->message_frame_phys == 0)
 			gic->message_frame_phys = acpi_field(entry, MESSAGE_FRAME_ADDRESS, 8);
+		break;
+	case MADT_ITS:
+		if (entry.size < ITS_BYTES_LEAST || gic->its_phys != 0)
+			break;
+		gic->its_phys = acpi_field(entry, ITS_ADDRESS, 8);
+		gic->its_id = (uint32_t)acpi_field(entry, ITS_ID, 4);
 		break;
 	case MADT_GICR:
 		if (entry.size >= GICR_BYTES_LEAST)

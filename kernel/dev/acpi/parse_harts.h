@@ -16,7 +16,7 @@ struct acpi_harts {
 	uint32_t cpu_count;             /* enabled CPUs, at most CPUS_MAX */
 	uint32_t cpu_ids[CPUS_MAX];     /* numbers of the harts */
 	uint32_t cpu_uids[CPUS_MAX];    /* numbers by which other tables name these CPUs */
-	uint64_t plic_phys;             /* of the first platform-level interrupt controller; 0: none */
+	uint64_t plic_phys;             /* of the first PLIC; 0: none */
 	uint32_t plic_first_interrupt;  /* global system interrupt of its source 0 */
 	uint32_t contexts[CPUS_MAX];    /* of that controller, which interrupt each CPU in S-mode;
 					 * ACPI_CONTEXT_NONE: none */

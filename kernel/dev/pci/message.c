@@ -91,9 +91,12 @@ static bool message_open_msi(struct pci_function *function,
 enum pci_message_kind pci_message_open(struct pci_function *function, uint8_t vector,
 				       uint32_t hardware_id)
 {
+	struct pci_address at = function->address;
+	uint32_t requester = (uint32_t)at.segment << 16 | (uint32_t)at.bus << 8 |
+			     (uint32_t)at.device << 3 | at.function;
 	struct pci_message_target target;
 
-	if (!machine_pci_message(vector, hardware_id, &target))
+	if (!machine_pci_message(vector, hardware_id, requester, &target))
 		return PCI_MESSAGE_NONE;
 	if (message_open_msix(function, &target))
 		return PCI_MESSAGE_MSIX;

@@ -17,7 +17,8 @@ enum pci_message_kind pci_message_open(struct pci_function *function, uint8_t ve
 				       uint32_t hardware_id);
 
 /* The same by the line of the function's pin, where a machine has such lines. Before each
- * interrupt, silence makes the function release the line. Returns PCI_LINE or PCI_MESSAGE_NONE. "Interrupt Pins". */
+ * interrupt, silence makes the function release the line. Returns PCI_LINE or PCI_MESSAGE_NONE.
+ * "Interrupt Pins". */
 enum pci_message_kind pci_line_open(struct pci_function *function, uint8_t vector,
 				    void (*silence)(void));
 

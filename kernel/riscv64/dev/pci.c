@@ -38,8 +38,10 @@ bool machine_pci_window(struct pci_window *window)
 }
 
 /* Interrupts of devices go to the boot CPU, which is the caller. */
-bool machine_pci_message(uint8_t vector, uint32_t hardware_id, struct pci_message_target *target)
+bool machine_pci_message(uint8_t vector, uint32_t hardware_id, uint32_t requester,
+			 struct pci_message_target *target)
 {
+	(void)requester;
 	if (hardware_id != cpu_hardware_id() || !imsic_route(vector))
 		return false;
 	*target = (struct pci_message_target){parts()->messages_phys, imsic_number(vector)};

@@ -47,8 +47,10 @@ bool machine_pci_window(struct pci_window *window)
 	return false;
 }
 
-bool machine_pci_message(uint8_t vector, uint32_t hardware_id, struct pci_message_target *target)
+bool machine_pci_message(uint8_t vector, uint32_t hardware_id, uint32_t requester,
+			 struct pci_message_target *target)
 {
+	(void)requester;
 	*target = (struct pci_message_target){MESSAGE_ADDRESS(hardware_id), vector};
 	return hardware_id <= MESSAGE_APIC_ID_LAST;
 }
