@@ -68,9 +68,11 @@ struct benchmark {
 	/* The stage whose interval contains those of the others; NULL: none. In each sample it must
 	 * be above 0, and at least the sum of the stages that do not overlap; otherwise a check
 	 * fails. overlapping: one bit per stage that overlaps another stage, or is no interval. If
-	 * a sample has several operations, all stages may overlap. */
+	 * a sample has several operations, all stages may overlap. is_divided: each stage begins
+	 * where the one before ends, so if all are measured, they sum to the total. */
 	const char *total;
 	uint32_t overlapping;
+	bool is_divided;
 
 	uint32_t tick_stages;           /* for UNIT_COUNTS: one bit per stage that counts ticks */
 	const void *variant;            /* parameters, for benchmarks that share functions */

@@ -36,6 +36,7 @@ struct service_times {
 	bool are_measured;
 	uint64_t all_ticks;             /* duration of the whole measurement */
 	uint64_t errors[SERVICE_COUNT]; /* 0, or the status that ended the samples */
+	uint64_t calls[SERVICE_COUNT];  /* one before the samples, and one for each */
 	uint64_t ticks[SERVICE_COUNT][SERVICE_SAMPLES];
 };
 

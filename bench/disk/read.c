@@ -8,6 +8,7 @@
  * sample. */
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
+#include "bench/engine/measure.h"
 #include "bench/engine/spread.h"
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
@@ -37,6 +38,9 @@ struct reading {
 	uint64_t last_sector;
 	struct spread spread;
 	uint32_t samples, consecutive, unaligned;
+
+	uint32_t in_flight, most_in_flight;
+	uint64_t least_submit_ticks;    /* of the samples' means; 0: the stage is not observable */
 };
 
 _Static_assert(sizeof(struct reading) <= BENCH_STATE_MAX, "in the benchmark's state");
@@ -112,6 +116,8 @@ static int read_submit(struct bench_ctx *ctx, struct reading *reading, size_t in
 	request->sector = read_next_sector(ctx, reading);
 	reading->begun_tsc[index] = clock_read();
 	error = platform_disk_submit(request);
+	if (error == 0 && ++reading->in_flight > reading->most_in_flight)
+		reading->most_in_flight = reading->in_flight;
 	return error == 0 ? 0 : bench_error(ctx, -EIO, "cannot start a read: error %d", error);
 }
 
@@ -136,6 +142,7 @@ static int read_finish(struct bench_ctx *ctx, struct reading *reading, uint64_t 
 		return bench_error(ctx, -EIO, "%s: cannot read %u bytes at sector %lu",
 				   disk_of_point(ctx), request->bytes,
 				   request->sector);
+	reading->in_flight--;
 	*index = (size_t)(request - reading->requests);
 	noticed_tsc = request->entered_tsc != 0 ? request->entered_tsc : request->seen_tsc;
 	read_add(&values[STAGE_SUBMIT], reading->begun_tsc[*index], request->rung_tsc);
@@ -198,6 +205,19 @@ static void read_verify_places(const struct bench_ctx *ctx, const struct reading
 		spread_verify(ctx, &reading->spread, reading->facts.sectors, "reads", "sector");
 }
 
+/* All requests must be in flight at once. In a process, a request is a system call, which takes
+ * longer than some clock reads. */
+static void read_verify_requests(const struct bench_ctx *ctx, const struct reading *reading)
+{
+	if (reading->samples > 0 && reading->most_in_flight != ctx->point[AXIS_DEPTH])
+		validity_check_failed(ctx, "depth", "at most %u requests were in flight",
+				      reading->most_in_flight);
+	if (platform_is_hosted() && reading->least_submit_ticks != 0 &&
+	    reading->least_submit_ticks <= CALL_CLOCK_STEPS * measure_clock_step_ticks())
+		validity_check_failed(ctx, "stamps", "a submission takes %lu ticks, less than its "
+						     "system call", reading->least_submit_ticks);
+}
+
 /* On a small disk a sequence often begins again, and there are few places to choose from. */
 static int read_verify(struct bench_ctx *ctx)
 {
@@ -212,6 +232,7 @@ static int read_verify(struct bench_ctx *ctx)
 						    "ended", reading->consecutive,
 				      reading->samples);
 	read_verify_places(ctx, reading);
+	read_verify_requests(ctx, reading);
 	return 0;
 }
 
@@ -239,6 +260,9 @@ static int read_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	}
 	if (status != 0)
 		return status;
+	if (reading->samples == 0 ||
+	    values[STAGE_SUBMIT] / ctx->operations < reading->least_submit_ticks)
+		reading->least_submit_ticks = values[STAGE_SUBMIT] / ctx->operations;
 	read_conclude(ctx, values, clock_read() - begin_tsc);
 	read_note_order(ctx, reading);
 	return read_check(ctx, reading);
@@ -338,7 +362,8 @@ const struct benchmark bench_disk_read = {
 	.setup = read_setup,
 	.sample = read_sample,
 	.verify = read_verify,
-	.verified = "single reads follow each other as the order says, and random ones reach all "
-		    "of the disk; of a disk with a pattern, also the data of each read",
+	.verified = "as many reads as the point says are in flight, single ones follow each other "
+		    "as the order says, and random ones reach all of the disk; of a disk with a "
+		    "pattern, also the data of each read",
 	.teardown = read_teardown,
 };

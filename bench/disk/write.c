@@ -245,6 +245,7 @@ static const char *const stages[] = {
 	.is_of_devices = true, \
 	.stages = stages, \
 	.total = "total", \
+	.is_divided = true, \
 	.limit_ms = LIMIT_MS, \
 	.state_bytes = sizeof(struct writing), \
 	.teardown = write_teardown

@@ -36,4 +36,7 @@ int measure_point(struct bench_ctx *ctx, const struct sampling_policy *policy,
  * longer. 0 if it does not advance. */
 uint64_t measure_clock_step_ticks(void);
 
+/* A system call takes longer than this number of clock steps. */
+#define CALL_CLOCK_STEPS 4
+
 #endif

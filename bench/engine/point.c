@@ -165,6 +165,7 @@ static bool is_interval(const struct bench_ctx *ctx, unsigned stage, uint64_t va
 static bool stages_fit(const struct bench_ctx *ctx, const uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct benchmark *bench = ctx->bench;
+	bool is_divided = bench->is_divided;
 	uint64_t sum = 0, total = 0;
 
 	for (unsigned stage = 0; bench->stages[stage] != NULL; stage++) {
@@ -172,13 +173,15 @@ static bool stages_fit(const struct bench_ctx *ctx, const uint64_t values[BENCH_
 			total = values[stage];
 		else if (is_interval(ctx, stage, values[stage]))
 			sum += values[stage];
+		is_divided &= values[stage] != BENCH_NOT_MEASURED;
 	}
 	if (total == 0)
 		validity_check_failed(ctx, "stages", "the stage %s is 0", bench->total);
-	else if (sum > total)
-		validity_check_failed(ctx, "stages", "the stages sum to %lu, more than their %s "
-						     "of %lu", sum, bench->total, total);
-	return total != 0 && sum <= total;
+	else if (sum > total || (is_divided && sum != total))
+		validity_check_failed(ctx, "stages", "the stages sum to %lu, %s than their %s "
+						     "of %lu", sum, sum > total ? "more" : "less",
+				      bench->total, total);
+	return total != 0 && sum <= total && (!is_divided || sum == total);
 }
 
 /* Only the first such sample of a point is reported. */

@@ -11,9 +11,6 @@
 
 enum {AXIS_RING, AXIS_ACTION, AXIS_PAGE};
 
-/* A system call takes longer than this number of clock reads. */
-#define CALL_CLOCK_STEPS 4
-
 struct page_fault {
 	uint64_t longest_handler_ticks; /* of all samples */
 };
@@ -120,6 +117,7 @@ static const enum fault_kind no_execute = FAULT_NO_EXECUTE;
 		.axes = axes, \
 		.stages = stages, \
 		.total = "total", \
+		.is_divided = true, \
 		.variant = &symbol, \
 		.state_bytes = sizeof(struct page_fault), \
 		.sample = page_fault_sample, \

@@ -79,6 +79,7 @@ const struct benchmark bench_fault_shootdown = {
 	.axes = axes,
 	.stages = stages,
 	.total = "total",
+	.is_divided = true,
 	.sample = shootdown_sample,
 	.verify = shootdown_verify,
 	.verified = "each CPU had read the page and waits as the point says, and none can read "

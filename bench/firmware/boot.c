@@ -45,6 +45,7 @@ const struct benchmark bench_firmware_boot = {
 	.suites = SUITE_FULL,
 	.stages = stages,
 	.total = "total",
+	.is_divided = true,
 	.no_lead_in = true,
 	.setup = boot_setup,
 	.sample = boot_sample,

@@ -3,10 +3,12 @@
  * environment before the kernel starts, and passes the samples to the kernel. So some samples
  * include interrupts of the firmware's timer. */
 #include "bench/benchmark.h"
+#include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 
 struct service_state {
-	uint32_t sample;
+	uint32_t sample, shown;
+	uint32_t unordered;             /* samples that the loader took at another place */
 };
 
 #define X(name) #name,
@@ -41,8 +43,24 @@ static int service_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MA
 {
 	const struct service_times *times = platform_service_times();
 	struct service_state *state = ctx->state;
+	const uint64_t *sample = &times->ticks[ctx->point[0]][state->sample++ % SERVICE_SAMPLES];
 
-	values[0] = times->ticks[ctx->point[0]][state->sample++ % SERVICE_SAMPLES];
+	values[0] = *sample;
+	state->unordered += sample != times->ticks[ctx->point[0]] + state->shown++;
+	return 0;
+}
+
+static int service_verify(struct bench_ctx *ctx)
+{
+	const struct service_times *times = platform_service_times();
+	const struct service_state *state = ctx->state;
+
+	if (state->unordered > 0 || state->shown != SERVICE_SAMPLES)
+		validity_check_failed(ctx, "samples", "%u of %u samples are not in the loader's "
+						      "order", state->unordered, state->shown);
+	if (times->calls[ctx->point[0]] != SERVICE_SAMPLES + 1)
+		validity_check_failed(ctx, "calls", "%lu calls instead of one before %u samples",
+				      times->calls[ctx->point[0]], SERVICE_SAMPLES);
 	return 0;
 }
 
@@ -56,5 +74,7 @@ const struct benchmark bench_firmware_service = {
 	.state_bytes = sizeof(struct service_state),
 	.setup = service_setup,
 	.sample = service_sample,
-	.verified = "each call of a service returned success",
+	.verify = service_verify,
+	.verified = "each call of a service returned success, one call came before the samples, "
+		    "and they are in the order of the calls",
 };

@@ -42,6 +42,7 @@ struct c2c {
 	struct spread spread;           /* of their lines */
 	uint32_t timed;         /* number of writes in elapsed_ticks */
 	uint64_t elapsed_ticks; /* by the first CPU's clock */
+	uint32_t early;         /* samples whose time ended before the last write */
 	bool has_failed;        /* set by either */
 };
 
@@ -117,6 +118,7 @@ static void c2c_take_turns(void *argument, unsigned member)
 	if (!wait_for_turn(word, TURNS, &spin))
 		c2c->has_failed = true;
 	c2c->elapsed_ticks = clock_read() - begin_tsc;
+	c2c->early += __atomic_load_n(word, __ATOMIC_RELAXED) != TURNS;
 }
 
 static int c2c_setup(struct bench_ctx *ctx)
@@ -163,6 +165,9 @@ static int c2c_verify(struct bench_ctx *ctx)
 	const struct c2c *c2c = ctx->state;
 
 	validity_check_operations(ctx, c2c->timed);
+	if (c2c->early > 0)
+		validity_check_failed(ctx, "writes", "the time of %u of %u samples ends before the "
+						     "last write", c2c->early, c2c->samples);
 	if (c2c->samples >= SAMPLES_TELLING && c2c->moved == 0)
 		validity_check_failed(ctx, "lines", "all of %u samples transferred the same line",
 				      c2c->samples);

@@ -10,6 +10,7 @@
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
 #include "bench/engine/options.h"
+#include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
@@ -295,8 +296,23 @@ static void gaps_teardown(struct bench_ctx *ctx)
 	}
 }
 
+/* A pass with a gap takes the gap longer than other passes. */
+static void gaps_verify_sum(const struct bench_ctx *ctx, const struct noise_tally *tally)
+{
+	uint64_t pass_ticks = tally->trace->pass_ticks;
+
+	if (tally->gap_ticks + tally->gaps * pass_ticks > tally->slow_ticks)
+		validity_check_failed(ctx, "gaps", "CPU %u: %lu gaps of %lu ticks and their passes "
+						   "of %lu do not fit into %lu", tally->cpu,
+				      tally->gaps, tally->gap_ticks, pass_ticks, tally->slow_ticks);
+}
+
 static int gaps_verify(struct bench_ctx *ctx)
 {
+	const struct noise *noise = ctx->state;
+
+	for (unsigned member = 0; member < noise->cpu_team.count; member++)
+		gaps_verify_sum(ctx, noise->tallies[member]);
 	cpu_team_verify(ctx, cpu_team_first_cpus(), ctx->point[AXIS_CPUS]);
 	return 0;
 }
@@ -332,6 +348,7 @@ const struct benchmark bench_noise_gaps = {
 	.sample = gaps_sample,
 	.no_lead_in = true,
 	.verify = gaps_verify,
-	.verified = "each CPU of the point was watched, and the longest gap is one of the sample's",
+	.verified = "each CPU of the point was watched, gaps and passes add up to the time of the "
+		    "passes with gaps, and the longest gap is one of the sample's",
 	.teardown = gaps_teardown,
 };

@@ -67,6 +67,7 @@ void noise_tally_add(struct noise_tally *tally)
 
 		smis = pass->readings[0];
 		interrupts = pass->interrupts;
+		tally->slow_ticks += ticks;
 		if (gap.ticks > 0)
 			tally_add_gap(tally, &gap);
 	}

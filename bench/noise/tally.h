@@ -31,6 +31,7 @@ struct noise_tally {
 	uint64_t begin_tsc, until_ticks;
 	uint64_t watched_ticks, passes;
 	uint64_t gaps, gap_ticks, over_limit;
+	uint64_t slow_ticks;            /* length of the passes with gaps */
 	uint64_t largest_ticks, largest_at_ticks;
 	uint64_t latest_largest_ticks;  /* largest gap since this member was set to 0 */
 	uint64_t smis, smi_gaps;

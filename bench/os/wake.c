@@ -66,6 +66,8 @@ static int wake_open(struct bench_ctx *ctx)
 		return bench_skip(ctx, "loopback", "the loopback device is missing or down");
 	if (status == -EAGAIN)
 		return bench_skip_tasks(ctx);
+	if (status == -EIO)
+		return bench_error(ctx, status, "the thread is not on CPU %u", woken_cpu(ctx));
 	if (status != 0)
 		return bench_error(ctx, status, "cannot create the thread: error %d", status);
 	return 0;
@@ -147,6 +149,6 @@ const struct benchmark bench_os_wake = {
 	.sample = wake_sample,
 	.verify = wake_verify,
 	.teardown = wake_teardown,
-	.verified = "the thread slept before each wake-up, and its own came after it; one on "
-		    "another CPU answers after the call",
+	.verified = "the thread is on the CPU of the point, slept and rested before each wake-up, "
+		    "and its own came after it; one on another CPU answers after the call",
 };

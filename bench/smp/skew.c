@@ -24,6 +24,8 @@ static struct {
 	_Alignas(LINE_BYTES) uint64_t answered;
 	uint64_t answer_tsc;
 	_Alignas(LINE_BYTES) struct skew best;
+	uint64_t most_ahead, most_behind;       /* what the best exchange permits: the other CPU
+						 * read at its begin, or at its end */
 	bool has_failed;
 } exchange;
 
@@ -54,12 +56,17 @@ void skew_keep_best(struct skew *best, struct skew found)
 
 static bool skew_ask(uint64_t number, struct spin *spin)
 {
-	uint64_t asked_tsc = clock_read();
+	uint64_t asked_tsc = clock_read(), returned_tsc;
 
 	__atomic_store_n(&exchange.asked, number, __ATOMIC_RELEASE);
 	if (!wait_for_number(&exchange.answered, number, spin))
 		return false;
-	skew_keep_best(&exchange.best, skew_of(asked_tsc, exchange.answer_tsc, clock_read()));
+	returned_tsc = clock_read();
+	skew_keep_best(&exchange.best, skew_of(asked_tsc, exchange.answer_tsc, returned_tsc));
+	if (returned_tsc - asked_tsc < exchange.most_ahead - exchange.most_behind || number == 1) {
+		exchange.most_ahead = exchange.answer_tsc - asked_tsc;
+		exchange.most_behind = exchange.answer_tsc - returned_tsc;
+	}
 	return true;
 }
 
@@ -85,6 +92,17 @@ static void skew_take_part(void *argument, unsigned member)
 	}
 }
 
+/* Whether the skew is in the middle of what the exchange permits, and its error reaches both
+ * ends. */
+static bool skew_fits_exchange(const struct skew *skew)
+{
+	uint64_t to_most = exchange.most_ahead - (uint64_t)skew->ahead_ticks;
+	uint64_t to_least = (uint64_t)skew->ahead_ticks - exchange.most_behind;
+	uint64_t apart = to_most > to_least ? to_most - to_least : to_least - to_most;
+
+	return apart <= 1 && to_most <= skew->error_ticks && to_least <= skew->error_ticks;
+}
+
 int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew)
 {
 	const uint32_t cpus[MEMBERS] = {platform_cpu(), cpu};
@@ -98,6 +116,9 @@ int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew)
 	if (status == 0 && exchange.has_failed)
 		status = bench_cpu_error(ctx, -ETIMEDOUT, "CPU %u did not answer in time", cpu);
 	*skew = exchange.best;
+	if (status == 0 && !skew_fits_exchange(skew))
+		status = bench_error(ctx, -EIO, "the clocks' difference, %ld ticks, is not in the "
+						"middle of its bounds", skew->ahead_ticks);
 	return status;
 }
 

@@ -113,13 +113,19 @@ static EFI_STATUS call_calculate_crc32_of_4k(void)
 	return firmware_services->CalculateCrc32(services.buffer, CRC_BYTES, &sum);
 }
 
-static void measure(EFI_STATUS (*call)(void), uint64_t *ticks, uint64_t *error)
+static EFI_STATUS call_counted(EFI_STATUS (*call)(void), uint64_t *calls)
 {
-	*error = call();
+	++*calls;
+	return call();
+}
+
+static void measure(EFI_STATUS (*call)(void), uint64_t *ticks, uint64_t *error, uint64_t *calls)
+{
+	*error = call_counted(call, calls);
 	for (unsigned i = 0; i < SERVICE_SAMPLES && *error == 0; i++) {
 		uint64_t begin_tsc = clock_read();
 
-		*error = call();
+		*error = call_counted(call, calls);
 		ticks[i] = clock_read() - begin_tsc;
 	}
 }
@@ -130,7 +136,7 @@ void services_measure(EFI_HANDLE image, struct service_times *times)
 
 	services.image = image;
 #define X(name) measure(call_##name, times->ticks[SERVICE_##name], \
-			&times->errors[SERVICE_##name]);
+			&times->errors[SERVICE_##name], &times->calls[SERVICE_##name]);
 	UEFI_SERVICES(X)
 #undef X
 	times->are_measured = true;

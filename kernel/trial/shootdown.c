@@ -79,6 +79,9 @@ static int shootdown_shoot_down(uint32_t first, uint32_t others, struct shootdow
 	if (error == 0 && !all_acknowledge(others, &spin))
 		error = -ETIMEDOUT;
 	stamps->acknowledged = clock_read();
+	/* The time must end after the last acknowledgement. */
+	if (error == 0 && __atomic_load_n(&page.acknowledged, __ATOMIC_RELAXED) != others)
+		error = -EIO;
 	return error;
 }
 

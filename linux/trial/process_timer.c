@@ -22,13 +22,14 @@ static struct {
 	bool has_timer;
 	timer_t timer;
 	int file;                       /* a descriptor plus 1; 0: none yet */
-	volatile uint64_t entered_tsc;  /* stored by the handler */
+	volatile uint64_t entered_tsc, left_tsc;        /* stored by the handler */
 } process_timer;
 
 static void on_expiry(int number)
 {
 	process_timer.entered_tsc = clock_read();
 	(void)number;
+	process_timer.left_tsc = clock_read();
 }
 
 static bool make_timer(void)
@@ -50,14 +51,16 @@ static int await_signal(uint64_t deadline_tsc, uint64_t *expired_tsc)
 
 	if (!make_timer())
 		return -ENOTSUP;
-	process_timer.entered_tsc = 0;
+	process_timer.entered_tsc = process_timer.left_tsc = 0;
 	when.it_value = sleep_time_of(deadline_tsc);
 	if (timer_settime(process_timer.timer, TIMER_ABSTIME, &when, NULL) != 0)
 		return -ENOTSUP;
-	while (process_timer.entered_tsc == 0 && (int64_t)(limit_tsc - clock_read()) > 0)
+	while (process_timer.left_tsc == 0 && (int64_t)(limit_tsc - clock_read()) > 0)
 		;
 	*expired_tsc = process_timer.entered_tsc;
-	return *expired_tsc != 0 ? 0 : -ETIMEDOUT;
+	if (process_timer.left_tsc == 0)
+		return -ETIMEDOUT;
+	return *expired_tsc <= process_timer.left_tsc ? 0 : -EIO;       /* not of the handler */
 }
 
 static int await_file(uint64_t deadline_tsc, uint64_t *expired_tsc)

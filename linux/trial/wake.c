@@ -9,6 +9,7 @@
 #include <net/if.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +22,7 @@
 
 #include "bench/platform.h"
 #include "lib/cpu/clock.h"
+#include "linux/clock.h"
 #include "linux/disturbance.h"
 #include "linux/init.h"
 #include "linux/schedule.h"
@@ -44,7 +46,9 @@ static struct {
 	pthread_t thread;
 	pid_t number;                   /* of the thread; 0: not started */
 	bool is_started, is_over;
+	int cpu;                        /* where the thread runs; stored before its number */
 	uint64_t woken_tsc;
+	uint64_t seen_ns;               /* when the thread's state was last read */
 } wake;
 
 /* ---- Both ways ---- */
@@ -91,6 +95,7 @@ static void wake_await(enum direction direction)
 static void *wake_serve(void *unused)
 {
 	(void)unused;
+	wake.cpu = sched_getcpu();
 	__atomic_store_n(&wake.number, (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
 	for (;;) {
 		wake_await(THERE);
@@ -116,6 +121,7 @@ static bool wake_is_asleep(void)
 
 	stat[size > 0 ? size : 0] = '\0';
 	name_end = strrchr(stat, ')');
+	wake.seen_ns = clock_ns(CLOCK_MONOTONIC);
 	return name_end != NULL && name_end[1] == ' ' && name_end[2] == 'S';
 }
 
@@ -148,6 +154,8 @@ static int wake_start(uint32_t cpu)
 	if (error != 0)
 		return error == EPERM ? -EAGAIN : -error;
 	wake_rest_until(wake_has_number);
+	if (wake.cpu != schedule_number(cpu))
+		return -EIO;
 	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", wake.number);
 	wake.state_file = open(path, O_RDONLY | O_CLOEXEC);
 	return wake.state_file >= 0 ? 0 : -ENOTSUP;
@@ -243,6 +251,8 @@ int platform_wake_trial(struct wake_stamps *stamps)
 	if (!wake_rest_until(wake_is_asleep))
 		return -ETIMEDOUT;
 	wake_rest();
+	if (clock_ns(CLOCK_MONOTONIC) - wake.seen_ns < MOMENT_NS)
+		return -EIO;            /* its CPU may not have halted yet */
 	disturbance_expect();
 	stamps->begun = clock_read();
 	wake_give(THERE);

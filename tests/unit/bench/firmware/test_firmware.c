@@ -14,6 +14,7 @@ static int reset(void **state)
 	for (unsigned i = 0; i < SERVICE_COUNT; i++) {
 		for (unsigned j = 0; j < SERVICE_SAMPLES; j++)
 			services.ticks[i][j] = 1000 * i + 100 + j;
+		services.calls[i] = SERVICE_SAMPLES + 1;
 	}
 	boot = (struct boot_times){5000, 300, 7000, 9000};
 	return bench_run_reset(state);
@@ -26,6 +27,16 @@ TEST_WITH(every_service_has_its_samples, reset, NULL)
 	assert_int_equal(bench_count_series("service=", ""), SERVICE_COUNT);
 	assert_null(bench_skip_of("service=get_time"));
 	assert_int_equal(bench_first_sample(""), 100);
+	assert_int_equal(fake_record_count(WIRE_failed_check), 0);
+}
+
+TEST_WITH(samples_without_one_call_before_them_are_a_failed_check, reset, NULL)
+{
+	fake.service_times = &services;
+	services.calls[SERVICE_get_time]--;
+	services.calls[SERVICE_get_variable]++;
+	bench_run_full("firmware.service");
+	assert_int_equal(fake_record_count(WIRE_failed_check), 2);
 }
 
 TEST_WITH(service_that_fails_is_skipped, reset, NULL)

@@ -9,6 +9,7 @@
 #include <linux/futex.h>
 #include <net/if.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -42,7 +43,7 @@ static struct {
 	char state;                     /* of the thread, when it was woken */
 	bool rests, rested;             /* after the latest look; before the wake-up */
 	unsigned moments;               /* rests in vain */
-	bool starts_late;
+	bool starts_late, is_elsewhere, never_rests;
 	struct window wake[SIDES], sleep[SIDES];
 } machine;
 
@@ -69,6 +70,12 @@ void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes)
 {
 	(void)attributes;
 	machine.cpu = cpu;
+}
+
+int schedule_number(uint32_t cpu)
+{
+	(void)cpu;
+	return machine.is_elsewhere ? -1 : sched_getcpu();
 }
 
 /* proc(5), "/proc/pid/stat", the third field. The program's name has no parenthesis. */
@@ -125,7 +132,7 @@ WRAP(int, nanosleep, const struct timespec *time, struct timespec *left)
 {
 	machine.rests = true;
 	machine.moments++;
-	return machine.never_sleeps ? 0 : __real_nanosleep(time, left);
+	return machine.never_sleeps || machine.never_rests ? 0 : __real_nanosleep(time, left);
 }
 
 WRAP(long, syscall, long number, long first, long second, long third, long fourth, long fifth,
@@ -407,6 +414,22 @@ TEST_WITH(thread_that_may_not_be_created_is_an_error, reset, close_open)
 	check_error(WAKE_FUTEX, -EAGAIN);
 	machine.create_error = EPERM;
 	check_error(WAKE_EVENTFD, -EAGAIN);
+}
+
+TEST_WITH(thread_on_another_cpu_than_wanted_is_an_error, reset, close_open)
+{
+	machine.is_elsewhere = true;
+	check_error(WAKE_FUTEX, -EIO);
+}
+
+/* The thread is asleep, but the rest ends at once. */
+TEST_WITH(wake_up_without_a_rest_is_an_error, reset, close_open)
+{
+	struct wake_stamps stamps;
+
+	assert_int_equal(open_wake(WAKE_FUTEX), 0);
+	machine.never_rests = true;
+	assert_int_equal(platform_wake_trial(&stamps), -EIO);
 }
 
 TEST_WITH(thread_that_starts_late_is_waited_for, reset, close_open)
