@@ -278,16 +278,18 @@ int platform_disk_submit(struct disk_request *request)
 	if (slot == disk.use.depth)
 		return -EBUSY;
 	disk.may_write = false;
-	disk.slots[slot] = request;
 	request->rung_tsc = request->entered_tsc = request->seen_tsc = 0;
 	if (disk.way == WAY_RING) {
 		error = ring_submit(disk.file, request->buffer, request->bytes,
 				    disk_offset(request), slot);
 		request->rung_tsc = clock_read();
 	}
+	if (error != 0)
+		return error;
+	disk.slots[slot] = request;
 	disk.outstanding++;
 	input_note_io(MESSAGE_IO_START, disk.outstanding);
-	return error;
+	return 0;
 }
 
 int platform_disk_permit_write(void)

@@ -92,7 +92,10 @@ int ring_submit(int file, void *buffer, uint32_t bytes, uint64_t offset, uint64_
 	};
 	ring.numbers[index] = index;
 	__atomic_store_n(ring.tail, tail + 1, __ATOMIC_RELEASE);
-	return syscall(SYS_io_uring_enter, ring.file, 1, 0, 0, NULL, 0) == 1 ? 0 : -EIO;
+	if (syscall(SYS_io_uring_enter, ring.file, 1, 0, 0, NULL, 0) == 1)
+		return 0;
+	__atomic_store_n(ring.tail, tail, __ATOMIC_RELEASE);    /* the kernel took nothing */
+	return -EIO;
 }
 
 bool ring_poll(uint64_t *number, int *result)

@@ -12,8 +12,8 @@
 int ring_open(unsigned depth);
 void ring_close(void);
 
-/* Read bytes from a file at an offset; number identifies the result. Returns 0 or a negative
- * errno. */
+/* Read bytes from a file at an offset; number identifies the result. Returns 0, or a negative errno
+ * if nothing is queued. */
 int ring_submit(int file, void *buffer, uint32_t bytes, uint64_t offset, uint64_t number);
 
 /* Poll for a completed request: its number, and the bytes read or a negative errno. */

@@ -58,6 +58,7 @@ static struct {
 	uint64_t begin, end, polled;    /* TSC of the submission and of the poll */
 	uint64_t slot;
 	uint32_t bytes;
+	int error;                      /* of the next submissions */
 } submitted;
 
 int ring_submit(int of, void *buffer, uint32_t bytes, uint64_t offset, uint64_t slot)
@@ -69,7 +70,7 @@ int ring_submit(int of, void *buffer, uint32_t bytes, uint64_t offset, uint64_t 
 	submitted.slot = slot;
 	submitted.bytes = bytes;
 	submitted.end = clock_read();
-	return 0;
+	return submitted.error;
 }
 
 bool ring_poll(uint64_t *slot, int *result)
@@ -269,6 +270,29 @@ TEST_WITH(read_is_stamped_after_its_submission_and_after_its_poll, set_up, tear_
 	assert_ptr_equal(done, &request);
 	assert_true(request.seen_tsc > submitted.polled);
 	assert_int_equal(request.entered_tsc, 0);
+}
+
+/* A read that io_uring does not take leaves its place to the next one, and nothing waits for it. */
+TEST_WITH(refused_read_is_not_pending, set_up, tear_down)
+{
+	const struct disk_use use = {.depth = 1, .bytes = 4096, .completion = DISK_POLL};
+	struct disk_request *done;
+	int error;
+
+	has_ring = true;
+	error = platform_disk_open(RING, &use, &facts);
+	has_ring = false;
+	if (error == -ENODEV)
+		skip();
+	assert_int_equal(error, 0);
+	request = (struct disk_request){.bytes = 4096, .buffer = platform_disk_buffer(0)};
+	submitted.error = -EIO;
+	assert_int_equal(platform_disk_submit(&request), -EIO);
+	submitted.error = 0;
+	assert_int_equal(platform_disk_wait(&done), -EINVAL);
+	assert_int_equal(platform_disk_submit(&request), 0);
+	assert_int_equal(platform_disk_wait(&done), 0);
+	assert_ptr_equal(done, &request);
 }
 
 TEST_WITH(file_opened_for_reading_is_not_written, set_up, tear_down)
