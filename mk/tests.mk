@@ -210,6 +210,7 @@ UNIT_SOURCES_linux/disk/test_disk := linux/disk/disk.c tests/unit/linux/fake_pro
 UNIT_SOURCES_linux/flow/test_task := linux/flow/task.c bench/flow/meter.c
 UNIT_SOURCES_linux/hypervisor/test_arguments := linux/hypervisor/arguments.c
 UNIT_SOURCES_linux/hypervisor/test_guest := linux/hypervisor/guest.c tests/unit/tools/messages.c
+UNIT_SOURCES_linux/idle/test_thread := linux/idle/thread.c
 UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c
 UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/,task/thread.c input/pressed_keys.c input/sender.c)
 UNIT_SOURCES_linux/test_guard := $(addprefix linux/,delay.c guard.c task/workers.c) \

@@ -37,6 +37,16 @@ static void idle_thread_sleep(struct idle_trace *trace, uint64_t until_tsc)
 	trace->rested_ticks += clock_read() - begin_tsc;
 }
 
+/* Let the loop end at the given time. idle_thread_stop() sets is_over first and the end of the loop
+ * then, so one of both threads sets the end to 0. */
+static void idle_thread_set_end(struct idle_trace *trace, uint64_t end_tsc)
+{
+	trace->loop.end_tsc = end_tsc;
+	atomic_thread_fence(memory_order_seq_cst);
+	if (idle_thread.is_over)
+		trace->loop.end_tsc = 0;
+}
+
 /* Run the loop with rests. Each call of the loop begins with a pass that includes no recording. So
  * the loop is called a whole pass before an event, which is then in a pass of the usual length. */
 static void idle_thread_run_resting(struct idle_trace *trace)
@@ -51,11 +61,11 @@ static void idle_thread_run_resting(struct idle_trace *trace)
 		trace->loop.end_tsc = 1;        /* after a pass */
 		if (due_tsc > clock_read() + 2 * lead_ticks) {
 			idle_thread_sleep(trace, due_tsc - lead_ticks);
-			trace->loop.end_tsc = due_tsc;
+			idle_thread_set_end(trace, due_tsc);
 		}
 		idle_loop_poll(&trace->loop);
 	}
-	trace->loop.end_tsc = idle_thread.is_over ? 0 : end_tsc;
+	idle_thread_set_end(trace, end_tsc);
 }
 
 static void *idle_thread_run(void *argument)
@@ -99,6 +109,7 @@ void idle_thread_stop(void)
 		return;
 	idle_thread.trace = NULL;
 	idle_thread.is_over = true;
+	atomic_thread_fence(memory_order_seq_cst);
 	trace->loop.end_tsc = 0;
 	sem_post(&idle_thread.over);
 	pthread_setschedparam(idle_thread.thread, SCHED_OTHER, &ordinary);
