@@ -268,11 +268,21 @@ static uint64_t disk_offset(const struct disk_request *request)
 	return request->sector * disk.facts.sector_bytes;
 }
 
+/* Whether the disk has all sectors of a request. */
+static bool disk_has(const struct disk_request *request)
+{
+	uint64_t sectors = request->bytes / disk.facts.sector_bytes;
+
+	return sectors <= disk.facts.sectors && request->sector <= disk.facts.sectors - sectors;
+}
+
 int platform_disk_submit(struct disk_request *request)
 {
 	unsigned slot = 0;
 	int error = 0;
 
+	if (!disk_has(request))
+		return -EINVAL;
 	while (slot < disk.use.depth && disk.slots[slot] != NULL)
 		slot++;
 	if (slot == disk.use.depth)
@@ -310,12 +320,9 @@ int platform_disk_permit_write(void)
  * would extend a file. */
 static bool disk_may_take(const struct disk_request *request)
 {
-	uint64_t sectors = request->bytes / disk.facts.sector_bytes;
-
 	return request->bytes > 0 && request->bytes % disk.facts.sector_bytes == 0 &&
 	       request->sector >= SEAL_RESERVED_BYTES / disk.facts.sector_bytes &&
-	       sectors <= disk.facts.sectors &&
-	       request->sector <= disk.facts.sectors - sectors;
+	       disk_has(request);
 }
 
 int platform_disk_submit_write(struct disk_request *request)

@@ -272,6 +272,27 @@ TEST_WITH(read_is_stamped_after_its_submission_and_after_its_poll, set_up, tear_
 	assert_int_equal(request.entered_tsc, 0);
 }
 
+TEST_WITH(read_beyond_the_end_is_refused, set_up, tear_down)
+{
+	struct disk_request *done;
+	uint32_t sectors;
+
+	assert_int_equal(open_for(0), 0);
+	sectors = 4096 / facts.sector_bytes;
+	request = (struct disk_request){
+		.sector = facts.sectors - sectors + 1, .bytes = 4096,
+		.buffer = platform_disk_buffer(0),
+	};
+	assert_int_equal(platform_disk_submit(&request), -EINVAL);
+	request.sector = UINT64_MAX;
+	assert_int_equal(platform_disk_submit(&request), -EINVAL);
+	assert_int_equal(platform_disk_wait(&done), -EINVAL);
+	request.sector = facts.sectors - sectors;
+	assert_int_equal(platform_disk_submit(&request), 0);
+	assert_int_equal(platform_disk_wait(&done), 0);
+	assert_int_equal(done->status, 0);
+}
+
 /* A read that io_uring does not take leaves its place to the next one, and nothing waits for it. */
 TEST_WITH(refused_read_is_not_pending, set_up, tear_down)
 {
