@@ -136,7 +136,7 @@ struct ipi_stamps {
 };
 
 /* Interrupt another CPU, which waits in the given way with interrupts on, and take the stamps.
- * Returns 0, -EINVAL or -EBUSY like platform_run_on, -ENOTSUP or -ETIMEDOUT. */
+ * Returns 0, an error of platform_run_on or platform_wait_for, -ENOTSUP or -ETIMEDOUT. */
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps);
 
 /* If the kernel that invalidates is not ours, invalidated and sent are 0. */
@@ -148,7 +148,8 @@ struct shootdown_stamps {
 };
 
 /* Unmap a page that cpus CPUs have used: this one, and the first other CPUs, which wait in the
- * given way. Returns like platform_ipi_trial, or -ENOMEM. */
+ * given way. Returns like platform_ipi_trial, or -ENOMEM, or -EIO if a CPU does not read the
+ * page. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps);
 
 /* The first of cpus CPUs that can still read the page of the last trial. Returns cpus if no CPU
