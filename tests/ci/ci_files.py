@@ -137,14 +137,16 @@ def missing_packages(program, installed):
                        "--no-conflicts", "--no-breaks", "--no-replaces", "--no-enhances",
                        *installed).splitlines():
         closure.add(line.split()[-1].split(":")[0])
-    found = set()
-    for path in re.findall(r"=> (/\S+)", output("ldd", program)):
-        # The package names the file in /lib or in /usr/lib, which are one directory.
-        names = subprocess.run(["dpkg", "-S", path.removeprefix("/usr"), f"/usr{path.removeprefix('/usr')}"],
-                               check=False, capture_output=True, text=True).stdout
-        assert names, f"{path}: of no package"
-        found.add(names.partition(":")[0])
-    return found - closure
+    # The package names the file in /lib or in /usr/lib, which are one directory.
+    paths = {path.removeprefix("/usr") for path in re.findall(r"=> (/\S+)", output("ldd", program))}
+    names = subprocess.run(["dpkg", "-S", *paths, *(f"/usr{path}" for path in paths)],
+                           check=False, capture_output=True, text=True).stdout
+    found = {}
+    for line in names.splitlines():
+        package, path = line.split(": ")
+        found[path.removeprefix("/usr")] = package.partition(":")[0]
+    assert found.keys() == paths, f"of no package: {paths - found.keys()}"
+    return set(found.values()) - closure
 
 
 def check_packages(program, path):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Bare metal and a guest of KVM in emulated EL2, in instructions. Operations that exit to the
-hypervisor must cost more there, and no others; two boots must send the same bytes. What a guest of
-aarch64 has not must be refused.
+hypervisor must cost more there, and no others. What a guest of aarch64 has not must be refused. With
+"long", two boots must send the same bytes.
 
-usage: tests/comparing/layers_aarch64.py BUILD
+usage: tests/comparing/layers_aarch64.py BUILD [long]
 """
 import json
 import os
@@ -13,7 +13,8 @@ import subprocess
 import sys
 
 build = os.path.abspath(sys.argv[1])
-place = os.path.join(build, "layers-aarch64")
+boots = ["first", "second"] if "long" in sys.argv else ["first"]
+place = os.path.join(build, "layers-aarch64" + "-long" * (len(boots) - 1))
 EXITS = "mrs_id_aa64pfr0", "psci_hvc", "gic_read", "serial_read"
 OWN = "yield", "tlbi_page", "msr_ttbr0", "mrs_midr"
 
@@ -45,15 +46,15 @@ for words, arguments in (("no cycle counter", ["run", "--in-kvm", "--arch", "ris
                          ("not attributed", ["explain", "exit.*", "--layer", "kvm", "--", "--arch", "aarch64"])):
     done = run(*arguments)
     check(done.returncode == 2 and words in done.stderr, f"expected a refusal of {arguments}: {done.stderr}")
-for name in "first", "second":
+for name in boots:
     done = layers(name)
     check(done.returncode == 0, f"the layers did not boot: {done.stdout}{done.stderr}")
 logs = []
-for name in "first", "second":
+for name in boots:
     with open(f"{place}/{name}/kvm-1/serial.log", "rb") as file:
         logs.append(file.read())
 check(b"hypervisor=KVMKVMKVM" in logs[0], "expected a guest that recognises KVM")
-check(logs[0] == logs[1], "two boots of the guest differ")
+check(len(set(logs)) == 1, "two boots of the guest differ")
 with open(f"{place}/first/layers.json", encoding="utf-8") as file:
     tables = {table["name"]: table["rows"] for table in json.load(file)["tables"]}
 
