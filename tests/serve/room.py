@@ -4,9 +4,11 @@ HTTP boot, two by iPXE on a BIOS. The server is killed while they run, and start
 One is slow and one has half of the memory: `bareline fleet` names both, and says why.
 Then a network with a DHCP server of its own, the servers of docs/network-boot.md, servers that refuse,
 vanish, stay silent or are slow, each with its limit of time, and a log that waits in memory for its server.
+The part processors asks for addresses as the firmware of each processor does, and boots aarch64 by UEFI HTTP.
 Needs root; all addresses are in a network namespace that ends with this program.
 
-usage: python3 tests/serve/room.py BUILD [PART]...      parts: machines, proxy, servers, bad
+usage: python3 tests/serve/room.py BUILD [PART]...      parts: machines, proxy, servers, bad,
+        and processors, which the others do not include
 """
 import concurrent.futures
 import contextlib
@@ -21,10 +23,11 @@ import sys
 import threading
 import time
 
+import dhcp_client
 from serving import Server, wait_for
 
 BUILD = os.path.abspath(sys.argv[1])
-DIR = os.path.join(BUILD, 'room')
+DIR = os.path.join(BUILD, '-'.join(['room', *sys.argv[2:]]))
 ADDRESS = '192.168.77.1'
 PORT = 8080
 ABSENT = '192.168.77.9'
@@ -460,8 +463,60 @@ def bad_servers():
         raise AssertionError('; '.join(str(error) for error in errors if error))
 
 
+# ---- Other processors ----
+
+# By IANA's "Processor Architecture Types".
+OFFERS = {0: 'undionly.kpxe', 7: 'BOOTX64.EFI', 9: 'BOOTX64.EFI', 11: 'BOOTAA64.EFI', 27: 'BOOTRISCV64.EFI',
+          16: 'BOOTX64.EFI', 19: 'BOOTAA64.EFI', 28: 'BOOTRISCV64.EFI'}
+BY_HTTP = 16, 19, 28
+
+
+def offers_are_those_of_the_architecture():
+    ip('link', 'add', 'port', 'type', 'veth', 'peer', 'name', 'client')
+    ip('link', 'set', 'port', 'master', 'br0', 'up')
+    ip('link', 'set', 'client', 'up')
+    for architecture, file in OFFERS.items():
+        is_http = architecture in BY_HTTP
+        found = dhcp_client.ask('client', architecture, 'HTTPClient' if is_http else 'PXEClient')
+        check(f'offer to architecture {architecture}', found, (
+            f'http://{ADDRESS}:{PORT}/{file}' if is_http else file, ADDRESS, 'HTTPClient' if is_http else ''))
+
+
+def arm_by_http():
+    """A machine of aarch64 whose firmware only boots by HTTP."""
+    machine = Machine('http-arm', 0, words='exit=psci-off')
+    code, variables = subprocess.run(['sh', 'scripts/find.sh', 'aavmf'], capture_output=True, text=True,
+                                     check=True).stdout.split()
+    shutil.copy(variables, machine.log + '.fd')
+    machine.command = [
+        'timeout', '-k', '5', str(LIMIT_SECONDS), 'qemu-system-aarch64', '-machine', 'virt', '-accel', 'tcg', '-cpu',
+        'cortex-a57', '-smp', '2', '-m', '512M', '-display', 'none', '-monitor', 'none', '-no-reboot',
+        '-serial', 'file:' + machine.log, '-uuid', machine.uuid,
+        '-netdev', 'tap,id=net,ifname=tap0,script=no,downscript=no', '-device', 'virtio-rng-pci',
+        '-device', 'virtio-net-pci,netdev=net,bootindex=1,romfile=,mac=' + ':'.join(
+            machine.mac[i:i + 2] for i in range(0, 12, 2)),
+        '-fw_cfg', 'name=opt/org.bareline/cmdline,string=exit=psci-off', *NO_PXE,
+        '-drive', f'if=pflash,format=raw,readonly=on,file={code}',
+        '-drive', f'if=pflash,format=raw,file={machine.log}.fd']
+    return machine
+
+
+def other_processors():
+    directory = os.path.join(DIR, 'others')
+    write(os.path.join(directory, 'configs', 'default.cfg'), 'bench=null.* samples=5\n')
+    server = start_server(directory)
+    offers_are_those_of_the_architecture()
+    machine = arm_by_http().start()
+    check('Arm by HTTP', machine.wait(), 0)
+    check('results', [name[:12] for name in server.stored()], [machine.mac])
+    check('the loader came by HTTP', 'BOOTAA64.EFI' in server.lines(), True)
+    server.stop()
+    print(f'{len(OFFERS)} kinds of firmware got their offer, and a machine of aarch64 booted by HTTP')
+
+
 PARTS = {'machines': room_of_eight, 'proxy': boots_with_another_dhcp_server,
          'servers': distribution_servers, 'bad': bad_servers}
+OTHER_PARTS = {'processors': other_processors}
 
 
 def main():
@@ -472,7 +527,7 @@ def main():
     parts = sys.argv[2:] or list(PARTS)
     for part in parts:
         try:
-            PARTS[part]()
+            {**PARTS, **OTHER_PARTS}[part]()
         except (AssertionError, OSError, subprocess.SubprocessError) as error:
             failed += 1
             print(f'failed: {part}: {error}')
