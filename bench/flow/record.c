@@ -5,8 +5,6 @@
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 
-#define EVENTS_AT_ONCE 4
-
 static const struct flow_object_plan objects[] = {{FLOW_SOFTWARE, "module"}};
 static const struct flow_state_plan states[] = {{0, 1}, {1, 1}};
 
