@@ -209,18 +209,11 @@ test check-fast repeat: export WERROR := 1
 test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64 riscv64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
-# Slow boots; 200 machines with malformed disks; a failure injected into every allocation and call
-# of the host tool; the long checks of the table; and mutants of a copy of the tree. MUTANTS= selects
-# mutants.
+# The long checks of the table. MUTANTS= selects mutants.
 CHECKS_LONG := $(shell sed -e '1,/^\# long/d' -e 's/ .*//' tests/checks)
 
-test-long: boot-long faults test-disks $(call check_needs,$(CHECKS_LONG)) | $(call setup,test run room)
-	sh tests/run.sh $(BUILD) $(CHECKS_LONG)
-	sh tests/mutants/mutants.sh $(BUILD) $(MUTANTS)
-
-.PHONY: boot-long
-boot-long: $(addprefix $(BUILD)/,kernel.elf bareline) boot-test-images | $(call setup,test run)
-	sh tests/boot/run.sh $(BUILD) 'long-*'
+test-long: $(call check_needs,$(CHECKS_LONG)) | $(call setup,test run room)
+	MUTANTS='$(MUTANTS)' sh tests/run.sh $(BUILD) $(CHECKS_LONG)
 
 # Boot one stick many times, and kill the machine of another.
 .PHONY: stick-boots stick-kills
@@ -233,10 +226,6 @@ stick-boots stick-kills: $(BUILD)/bareline.img | $(call setup,run boot)
 test-disks: $(BUILD)/kernel.elf | $(call setup,test run)
 	python3 tests/disks/disks.py $(BUILD) --boots $(or $(BOOTS),200) \
 		$(addprefix --seed=,$(SEED)) $(addprefix --only=,$(ONLY))
-
-.PHONY: faults
-faults: $(addprefix $(BUILD)/,bareline faults-memory.so faults-calls) | $(call setup,test run)
-	python3 tests/faults/faults.py $(BUILD) --all
 
 check-fast: $$(call check_needs,$$(CHECKS_FAST)) | $(call setup,test run)
 	sh tests/run.sh $(BUILD) $(CHECKS_FAST)
@@ -711,7 +700,7 @@ $(ARCH_BUILD)/count/init: $(addprefix $(ARCH_BUILD)/linux-obj/linux/count/,askin
 
 include mk/image.mk mk/install.mk mk/dist.mk mk/tests.mk
 
-TEST_OBJECTS := $(wildcard $(addprefix $(BUILD)/,unit-obj fuzz-obj steps-obj))
+TEST_OBJECTS := $(wildcard $(addprefix $(BUILD)/,unit-obj fuzz-obj fuzz-compared-obj steps-obj))
 -include $(if $(TEST_OBJECTS),$(shell find $(TEST_OBJECTS) -name '*.d'))
 -include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
 -include $(GENERATE_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d) $(PLUGIN_OBJECTS:.o=.d)

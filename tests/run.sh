@@ -75,6 +75,15 @@ RUNS=$(cd "$dir" && pwd)/runs
 export RUNS
 rm -rf "$RUNS"
 mkdir "$RUNS"
+# A python3 that is a script (of pyenv, for example) takes as long as Python's own start.
+python=$(command -v python3)
+if [ -n "$python" ] && [ "$(head -c 2 "$python")" = '#!' ]; then
+	mkdir -p "$dir/bin"
+	printf '#!/bin/sh\nexec "%s" "$@"\n' "$(python3 -c 'import sys; print(sys.executable)')" >"$dir/bin/python3"
+	chmod +x "$dir/bin/python3"
+	PATH=$(cd "$dir/bin" && pwd):$PATH
+	export PATH
+fi
 for name in $names; do
 	rm -f "$dir/$name.result"
 done
