@@ -37,6 +37,16 @@ enum boot_memory_type {
 	BOOT_MEMORY_OTHER,
 };
 
+/* Memory that UEFI's runtime services use after ExitBootServices. */
+#define BOOT_RUNTIME_MAX 64
+
+enum boot_runtime_kind {BOOT_RUNTIME_CODE, BOOT_RUNTIME_DATA, BOOT_RUNTIME_DEVICE};
+
+struct boot_runtime {
+	uint64_t base_phys, size_bytes;
+	enum boot_runtime_kind kind;
+};
+
 struct boot_memory {
 	uint64_t base_phys;
 	uint64_t size_bytes;
@@ -92,6 +102,9 @@ struct boot_info {
 	struct boot_memory memory[BOOT_MEMORY_MAX];     /* sorted by base_phys; where ranges
 							 * overlap, the restricted type wins over
 							 * usable */
+	uint32_t runtime_count;                         /* BOOT_RUNTIME_MAX + 1: more than the
+							 * table has room for */
+	struct boot_runtime runtime[BOOT_RUNTIME_MAX];
 	uint32_t module_count;
 	struct boot_module modules[BOOT_MODULES_MAX];
 	struct service_times services;

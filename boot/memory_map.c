@@ -13,6 +13,7 @@ enum efi_memory_type {
 	EFI_LOADER_DATA = 2,
 	EFI_BOOT_SERVICES_CODE = 3,
 	EFI_BOOT_SERVICES_DATA = 4,
+	EFI_RUNTIME_SERVICES_CODE = 5,
 	EFI_CONVENTIONAL = 7,
 	EFI_UNUSABLE = 8,
 	EFI_ACPI_RECLAIM = 9,
@@ -22,9 +23,10 @@ enum efi_memory_type {
 };
 
 /* Descriptor attributes, same section. EFI_SPECIFIC_PURPOSE marks memory reserved for a device or
- * driver; EFI_WRITE_BACK marks RAM. */
+ * driver; EFI_WRITE_BACK marks RAM; EFI_RUNTIME marks what runtime services use. */
 #define EFI_WRITE_BACK (1ull << 3)
 #define EFI_SPECIFIC_PURPOSE (1ull << 18)
+#define EFI_RUNTIME (1ull << 63)
 
 #define EFI_PAGE_BYTES 4096
 
@@ -179,6 +181,22 @@ void boot_memory_add(struct boot_info *info, uint64_t base_phys, uint64_t size_b
 		make_room(info);
 }
 
+static void add_runtime(struct boot_info *info, const struct efi_descriptor *descriptor)
+{
+	if ((descriptor->attributes & EFI_RUNTIME) == 0 || descriptor->pages == 0 ||
+	    info->runtime_count > BOOT_RUNTIME_MAX)
+		return;
+	if (info->runtime_count < BOOT_RUNTIME_MAX)
+		info->runtime[info->runtime_count] = (struct boot_runtime){
+			.base_phys = descriptor->base_phys,
+			.size_bytes = descriptor->pages * EFI_PAGE_BYTES,
+			.kind = descriptor->type == EFI_RUNTIME_SERVICES_CODE ? BOOT_RUNTIME_CODE
+				: (descriptor->attributes & EFI_WRITE_BACK) != 0
+					? BOOT_RUNTIME_DATA : BOOT_RUNTIME_DEVICE,
+		};
+	info->runtime_count++;
+}
+
 static void add_each(struct boot_info *info, const void *map, size_t map_bytes,
 		     size_t descriptor_bytes, bool is_kept)
 {
@@ -202,6 +220,8 @@ static void add_each(struct boot_info *info, const void *map, size_t map_bytes,
 		if (__builtin_mul_overflow(descriptor.pages, EFI_PAGE_BYTES, &size_bytes))
 			size_bytes = UINT64_MAX;
 		boot_memory_add(info, descriptor.base_phys, size_bytes, type);
+		if (!is_kept)
+			add_runtime(info, &descriptor);
 	}
 }
 

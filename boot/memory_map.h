@@ -25,7 +25,8 @@ bool boot_memory_efi_is_plain(uint64_t attributes, uint64_t wanted);
 
 /* Add all descriptors of an EFI memory map as they apply after ExitBootServices, when memory of the
  * loader and of boot services is usable. descriptor_bytes is the firmware's size of a descriptor,
- * which may exceed the specified size. A partial last descriptor is ignored. */
+ * which may exceed the specified size. A partial last descriptor is ignored. The memory of runtime
+ * services is also added to info->runtime. */
 void boot_memory_add_efi(struct boot_info *info, const void *map, size_t map_bytes,
 			 size_t descriptor_bytes);
 

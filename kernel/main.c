@@ -18,6 +18,7 @@
 #include "kernel/describe.h"
 #include "kernel/dev/screen/screen.h"
 #include "kernel/dev/time_base.h"
+#include "kernel/dev/uefi_runtime.h"
 #include "kernel/display/display.h"
 #include "kernel/display/summary.h"
 #include "kernel/machine/exit.h"
@@ -115,6 +116,7 @@ static void start_memory(const struct boot_info *info)
 		screen_problem = screen_init(info);
 	memory_report_bad();
 	firmware_return_init(info);
+	uefi_runtime_init(info);
 	code_init(info);
 }
 

@@ -56,6 +56,7 @@ static const struct guard_cleanup cleanups[] = {
 	{.function = idle_reset, .on_every_cpu = true},
 	{.function = input_reset},
 	{.function = disk_close},
+	{.function = platform_runtime_leave},
 	{.function = machine_settle, .on_every_cpu = true},
 	{.function = thread_end_all},
 	{0},

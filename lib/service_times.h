@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Times of UEFI's services, which the loader measures before the kernel starts.
+/* UEFI's services, and times of those that the loader measures before the kernel starts.
  * GetNextHighMonotonicCount() is left out, because it may write to flash. UEFI Specification 2.10,
  * chapters 7 and 8. */
 #ifndef LIB_SERVICE_TIMES_H
@@ -30,6 +30,21 @@ enum uefi_service {
 	UEFI_SERVICES(X)
 #undef X
 	SERVICE_COUNT
+};
+
+/* The services that the kernel calls after ExitBootServices. */
+#define UEFI_RUNTIME_SERVICES(X) \
+	X(nothing) \
+	X(get_time) \
+	X(get_variable) \
+	X(get_next_variable_name) \
+	X(query_variable_info)
+
+enum uefi_runtime_service {
+#define X(name) RUNTIME_##name,
+	UEFI_RUNTIME_SERVICES(X)
+#undef X
+	RUNTIME_COUNT
 };
 
 struct service_times {

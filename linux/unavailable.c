@@ -78,6 +78,21 @@ const struct service_times *platform_service_times(void)
 	return NULL;
 }
 
+const char *platform_runtime_enter(void)
+{
+	return "a process calls no services of firmware";
+}
+
+void platform_runtime_leave(void)
+{
+}
+
+uint64_t platform_runtime_call(enum uefi_runtime_service service)
+{
+	(void)service;
+	return 0;
+}
+
 const struct boot_times *platform_boot_times(void)
 {
 	return NULL;

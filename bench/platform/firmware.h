@@ -28,6 +28,14 @@ const char *platform_firmware_smi_problem(void);
 /* What the loader measured of UEFI's services; NULL if no loader did. */
 const struct service_times *platform_service_times(void);
 
+/* Switch this CPU to an address space with the memory of UEFI's runtime services, and back. An
+ * aborted benchmark switches back by itself. Returns NULL, or why the services cannot be called. */
+const char *platform_runtime_enter(void);
+void platform_runtime_leave(void);
+
+/* Call a service, which changes nothing. Returns its status; 0: success. */
+uint64_t platform_runtime_call(enum uefi_runtime_service service);
+
 /* The measuring clock along the boot. It began at 0, when the machine started or later. */
 struct boot_times {
 	uint64_t loader_tsc;            /* at the start of our EFI loader; 0: none */

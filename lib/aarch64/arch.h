@@ -12,6 +12,9 @@
 /* See lib/cpu/identity.h. */
 #define ARCH_NAME "aarch64"
 
+/* UEFI has the calling convention of C. */
+#define ARCH_UEFI_CALL
+
 /* Whether tables of a BIOS may lie below 1 MiB. */
 #define ARCH_HAS_BIOS 0
 

@@ -14,6 +14,9 @@
 /* See lib/cpu/identity.h. */
 #define ARCH_NAME "x86_64"
 
+/* Calling convention of UEFI: UEFI Specification 2.10, section 2.3, "Calling Conventions". */
+#define ARCH_UEFI_CALL __attribute__((ms_abi))
+
 /* Whether tables of a BIOS may lie below 1 MiB. */
 #define ARCH_HAS_BIOS 1
 

@@ -39,8 +39,9 @@ equals_elf()
 # usage: uefi NAME OPTION...
 uefi()
 {
-	boot "$@" --bench firmware.service --arch aarch64 --firmware uefi --deterministic $tables &&
+	boot "$@" --append firmware=exit --bench firmware.service --bench firmware.runtime --arch aarch64 --firmware uefi --deterministic $tables &&
 		equals_elf "$1" && [ "$(grep -c '^firmware.service service=' "$dir/$1/serial.log")" -eq 12 ] &&
+		[ "$(grep -c '^firmware.runtime service=.*: median [1-9]' "$dir/$1/serial.log")" -eq 5 ] &&
 		grep -q '^@manifest .* boot=efi ' "$dir/$1/serial.log" &&
 		! grep -q '^@warning ' "$dir/$1/serial.log"
 }

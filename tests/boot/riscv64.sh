@@ -108,11 +108,14 @@ if [ -e $packaged ]; then
 	# It waits two seconds for a key, which cost an emulated CPU as much as five boots.
 	uboot=$dir/u-boot.bin
 	sed 's/bootdelay=2/bootdelay=0/' $packaged >"$uboot"
-	expect "UEFI of U-Boot" few uefi --firmware uefi --firmware-code "$uboot" --bench firmware.service
+	expect "UEFI of U-Boot" few uefi --firmware uefi --firmware-code "$uboot" --bench firmware.service \
+		--bench firmware.runtime --append firmware=exit
 	expect 'its metrics are those of the ELF file as well' equals uefi
 	expect 'it was booted by UEFI' grep -q '^@manifest .* boot=efi loader="OpenSBI ' "$dir/uefi/serial.log"
 	expect 'services are counted' grep -q '^firmware.service service=get_memory_map: median [1-9]' \
 		"$dir/uefi/serial.log"
+	expect 'services are called after the exit' grep -q \
+		'^firmware.runtime service=get_next_variable_name: median [1-9]' "$dir/uefi/serial.log"
 	expect 'results on a stick' from_stick stick 'bench=null.*,selftest.*_chain,irq.self_ipi,smp.ipi samples=5' \
 		-kernel "$uboot"
 	expect 'bareline collect takes the results' "$build/bareline" collect "$dir/stick/stick" -o "$dir/collected"

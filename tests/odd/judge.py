@@ -9,7 +9,7 @@ from collections import Counter
 
 from log_account import COUNTS
 
-GOOD_STATUS = 33                        # of isa-debug-exit
+GOOD_STATUS, BAD_STATUS = 33, 35        # of isa-debug-exit
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
 # Text has a few colours, of which the most frequent is the ground.
 COLOURS_MAX = 16
@@ -57,7 +57,7 @@ def parse(build, log):
 def rule_ends(machine, seen):
     if seen.end != machine.end:
         return [f"expected {machine.end}, found {seen.end or 'no end in time'}"]
-    if seen.end == "exit" and seen.status != GOOD_STATUS:
+    if seen.end == "exit" and seen.status != (BAD_STATUS if machine.terms("aborts") else GOOD_STATUS):
         return [f"status {seen.status} {seen.stderr.strip()[-200:]}"]
     return []
 
@@ -75,8 +75,10 @@ def rule_is_whole(machine, seen):
         [f"{seen.account}"] if seen.account else [])
 
 
-def rule_no_abort(_machine, seen):
-    return records(seen.log, "fault")
+def rule_aborts(machine, seen):
+    found, wanted = records(seen.log, "fault"), machine.terms("aborts")
+    return [f"missing: {want}" for want in wanted if not any(re.search(want, one) for one in found)] + \
+        [one for one in found if not any(re.search(want, one) for want in wanted)]
 
 
 def rule_warnings(machine, seen):
@@ -140,7 +142,7 @@ RULES = (
     ("it ends by itself, as expected", rule_ends),
     ("nothing panics", rule_no_panic),
     ("its log is whole", rule_is_whole),
-    ("no benchmark is aborted", rule_no_abort),
+    ("no benchmark is aborted, or the expected ones", rule_aborts),
     ("its warnings are exactly the expected ones", rule_warnings),
     ("all CPUs run that exist", rule_cpus),
     ("the log has what the line names", rule_contents),

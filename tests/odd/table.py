@@ -12,7 +12,7 @@ IMAGE = 0x108000                        # within the kernel's code (linker.ld: i
 PLACES = {"image": IMAGE, "ram": acpi.RAM, "absent": acpi.ABSENT, "far": acpi.FAR,
           "io": acpi.IO, "memory": acpi.MEMORY}
 COLUMNS = "name set boot firmware qemu cpus words holds".split()
-TERMS = ("warns", "has", "lacks", "says", "cpus", "stick", "text", "line", "qemu", "reset", "off",
+TERMS = ("warns", "aborts", "has", "lacks", "says", "cpus", "stick", "text", "line", "qemu", "reset", "off",
          "halt", "stuck", "within", "bad-bit", "strict")
 
 

@@ -75,6 +75,7 @@ aligned
 always_inline
 constructor ./linux/watch/library.c
 format
+ms_abi      ./lib/x86/arch.h
 noinline    ./bench/engine/count.c
 noinline    ./kernel/flow/run/steps.c
 noinline    ./linux/trial/fault.c

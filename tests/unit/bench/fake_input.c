@@ -77,6 +77,20 @@ const struct service_times *platform_service_times(void)
 	return fake.service_times;
 }
 
+const char *platform_runtime_enter(void)
+{
+	return fake.runtime_problem;
+}
+
+void platform_runtime_leave(void)
+{
+}
+
+uint64_t platform_runtime_call(enum uefi_runtime_service service)
+{
+	return fake.runtime_status[service];
+}
+
 const struct boot_times *platform_boot_times(void)
 {
 	return fake.boot_times;

@@ -57,6 +57,8 @@ struct fake_platform {
 	uint64_t count_step;            /* of the first counter per read; the next adds 1 */
 	uint64_t count_mask;
 	const struct service_times *service_times;
+	const char *runtime_problem;
+	uint64_t runtime_status[RUNTIME_COUNT];
 	const struct boot_times *boot_times;
 	uint32_t smi_msr;               /* the MSR that counts SMIs, if it can be read */
 	unsigned unread_after;          /* successful reads before a failing one; 0: no limit */

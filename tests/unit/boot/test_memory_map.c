@@ -140,3 +140,28 @@ TEST_WITH(memory_without_write_back_is_usable_only_if_none_has_it, start_empty, 
 	assert_entry(1, 0x200000, 0x10000, BOOT_MEMORY_USABLE);
 	assert_entry(2, 0x300000, 0x10000, BOOT_MEMORY_OTHER);
 }
+
+TEST_WITH(memory_of_runtime_services_is_listed_by_kind, start_empty, NULL)
+{
+	const uint64_t runtime = 1ull << 63;
+	struct descriptor map[BOOT_RUNTIME_MAX + 1] = {
+		{5, 0x100000, 0, 16, runtime | 8}, {6, 0x200000, 0, 1, runtime | 8},
+		{11, 0x300000, 0, 4, runtime | 1}, {6, 0x400000, 0, 1, 8},
+		{6, 0x500000, 0, 0, runtime},
+	};
+
+	boot_memory_add_efi(&info, map, 5 * sizeof(map[0]), sizeof(map[0]));
+	assert_int_equal(info.runtime_count, 3);
+	assert_int_equal(info.runtime[0].kind, BOOT_RUNTIME_CODE);
+	assert_int_equal(info.runtime[0].size_bytes, 0x10000);
+	assert_int_equal(info.runtime[1].kind, BOOT_RUNTIME_DATA);
+	assert_int_equal(info.runtime[2].base_phys, 0x300000);
+	assert_int_equal(info.runtime[2].kind, BOOT_RUNTIME_DEVICE);
+	memset(&info, 0, sizeof(info));
+	boot_memory_add_efi_kept(&info, map, 5 * sizeof(map[0]), sizeof(map[0]));
+	assert_int_equal(info.runtime_count, 0);
+	for (unsigned i = 0; i < BOOT_RUNTIME_MAX + 1; i++)
+		map[i] = (struct descriptor){6, 0x100000 + i * 0x2000, 0, 1, runtime};
+	boot_memory_add_efi(&info, map, sizeof(map), sizeof(map[0]));
+	assert_int_equal(info.runtime_count, BOOT_RUNTIME_MAX + 1);
+}

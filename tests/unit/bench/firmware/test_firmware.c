@@ -59,6 +59,24 @@ TEST_WITH(services_need_a_loader_that_measures, reset, NULL)
 	assert_int_equal(bench_count_series("service=", ""), 0);
 }
 
+TEST_WITH(every_runtime_service_that_succeeds_is_measured, reset, NULL)
+{
+	fake.capabilities |= CAN_PRIVILEGED;
+	fake.runtime_status[RUNTIME_get_variable] = 14;
+	bench_run_full("firmware.runtime");
+	assert_string_equal(bench_skip_of("service=get_variable"), "service");
+	assert_int_equal(bench_count_series("service=", ""), RUNTIME_COUNT - 1);
+}
+
+TEST_WITH(runtime_services_need_uefi, reset, NULL)
+{
+	fake.capabilities |= CAN_PRIVILEGED;
+	fake.runtime_problem = "needs a start by UEFI";
+	bench_run_full("firmware.runtime");
+	assert_string_equal(bench_skip_of("service=get_time"), "uefi");
+	assert_int_equal(bench_count_series("service=", ""), 0);
+}
+
 TEST_WITH(boot_is_the_sum_of_its_phases_without_measurements, reset, NULL)
 {
 	fake.boot_times = &boot;
