@@ -18,6 +18,10 @@ enum {REASON_NONE, REASON_FAILURE};
 #define TEST_FAIL 0x3333u
 #define TEST_STATUS_SHIFT 16
 
+/* Another thread of QEMU then ends it. A busy host may delay that thread while this CPU goes on, so
+ * half a second of counted time was once not enough. */
+#define TEST_EFFECT_US 20000000
+
 static volatile uint32_t *test_device;
 
 void exit_device_init(void)
@@ -35,7 +39,7 @@ static void leave_qemu(enum exit_status status)
 	if (test_device == NULL)
 		return;
 	*test_device = code << TEST_STATUS_SHIFT | TEST_FAIL;
-	clock_wait_us(EXIT_EFFECT_US);
+	clock_wait_us(TEST_EFFECT_US);
 }
 
 static void call_reset(uint64_t type, enum exit_status status)
