@@ -70,7 +70,16 @@ golden()
 	check boot "$(basename "$file" .txt)" --arch $arch --baseline "$here/golden/$file" --strict $updates "$@"
 }
 
-golden $arch-instructions.txt --suite exact
+# QEMU 11 counts one instruction less where riscv64 executes WFI with an interrupt pending.
+instructions=$arch-instructions.txt
+if [ $arch = riscv64 ] && qemu-system-riscv64 --version | grep -q -E ' version (1[1-9]|[2-9][0-9])\.'; then
+	hlt='^\(irq.self_ipi ring=0 wait=hlt cache=warm'
+	sed -e "s/$hlt delivery [a-z]*: \)9\*/\18*/" -e "s/$hlt total [a-z]*: \)26\*/\125*/" \
+		"$here/golden/$instructions" >"$out/$instructions"
+	check boot "$(basename "$instructions" .txt)" --arch $arch --baseline "$out/$instructions" --strict --suite exact
+else
+	golden $instructions --suite exact
+fi
 compiler=$(sed -n 's/.*"compiler": "\([a-z]*\) [^0-9]*\([0-9.]*\).*/\1-\2/p' "$out/$arch-instructions/results.json")
 compiled=$arch-compiled-$compiler.txt
 if [ -e "$here/golden/$compiled" ] || [ -n "$updates" ]; then
