@@ -7,8 +7,25 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 
 #define SOURCE_AXIS "source"
+
+/* At most half of the gaps are below a median, and at most half above. */
+static void median_prove(const struct sample_set *alone, const struct sample_set *interrupted,
+			 size_t n, double median)
+{
+	size_t below = 0, above = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double gap = (double)interrupted->values[i] - (double)alone->values[i];
+
+		below += gap < median;
+		above += gap > median;
+	}
+	proof_require(2 * below <= n && 2 * above <= n, "of %zu gaps, %zu are below the median "
+		      "and %zu above", n, below, above);
+}
 
 static double median_gap(const struct sample_set *alone, const struct sample_set *interrupted)
 {
@@ -20,6 +37,7 @@ static double median_gap(const struct sample_set *alone, const struct sample_set
 		gaps[i] = (double)interrupted->values[i] - (double)alone->values[i];
 	stats_describe(gaps, n, &stats);
 	free(gaps);
+	median_prove(alone, interrupted, n, stats.median);
 	return stats.median;
 }
 

@@ -42,11 +42,11 @@ static writer *const writers[] = {
 	export_openmetrics, export_hdr, export_bencher, export_kcidb,
 };
 
-/* NULL: results.json and histograms are proved where they are made, or by their own tests. */
+/* NULL: results.json is proved where it is made. */
 static export_prover *const provers[] = {
 	export_prove_csv, export_prove_ndjson, NULL, export_prove_samples,
-	export_prove_google_benchmark, export_prove_openmetrics, NULL, export_prove_bencher,
-	export_prove_kcidb,
+	export_prove_google_benchmark, export_prove_openmetrics, export_prove_hdr,
+	export_prove_bencher, export_prove_kcidb,
 };
 
 #define FORMAT_NONE (sizeof(writers) / sizeof(writers[0]))

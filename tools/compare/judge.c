@@ -6,9 +6,11 @@
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 #include "tools/stats/rank_test.h"
 
 #define RUNS_NEEDED_MAX 100
+#define JUDGE_ROUNDING 1e-9     /* relative, of a part of the base */
 
 static size_t ranked_count(const struct side_metric *metric, bool is_single)
 {
@@ -72,6 +74,25 @@ static enum change change_of(const struct compared_metric *metric, double thresh
 	return difference > 0 ? CHANGE_REGRESSED : CHANGE_IMPROVED;
 }
 
+/* A change is at least the threshold's part of the base, and an exact difference without a verdict
+ * is less. */
+static void judge_prove(const struct compared_metric *metric, double threshold_part)
+{
+	double difference = metric->contrast.difference.value;
+	double part = fabs(difference) / fabs(metric->sides[BASE].median);
+	enum change change = metric->judgement.change;
+	bool is_open = difference == 0 || !isfinite(part) || metric->has_same_samples;
+
+	proof_require(is_open || !change_is_measured(change) ||
+			      part >= threshold_part * (1 - JUDGE_ROUNDING),
+		      "%s %s: a difference of %.6g parts of the base is judged \"%s\"",
+		      metric->bench, metric->point, part, change_name(change));
+	proof_require(is_open || !metric->is_exact || change != CHANGE_UNCHANGED ||
+			      part < threshold_part * (1 + JUDGE_ROUNDING),
+		      "%s %s: a difference of %.6g parts of the base is judged \"%s\"",
+		      metric->bench, metric->point, part, change_name(change));
+}
+
 void judge_comparison(struct comparison *comparison, struct judging *judging)
 {
 	*judging = (struct judging){.threshold_part = judging->threshold_part};
@@ -80,6 +101,7 @@ void judge_comparison(struct comparison *comparison, struct judging *judging)
 		struct compared_metric *metric = &comparison->metrics[i];
 
 		metric->judgement.change = change_of(metric, judging->threshold_part);
+		judge_prove(metric, judging->threshold_part);
 		judging->changes[metric->judgement.change]++;
 	}
 }

@@ -3,11 +3,13 @@
  * is odd, in what was measured. A difference need not be the cause, so it is stated as a
  * difference. */
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 #include "tools/fleet/changes.h"
 #include "tools/fleet/run_row.h"
 #include "tools/fleet/values.h"
@@ -130,10 +132,41 @@ static void cause_factor(struct causes *causes, const struct fleet *fleet,
 			  same, all, factor, factor > 1 ? "slower" : "faster");
 }
 
-static void cause_text(struct causes *causes, const char *what, const char *own, const char *usual)
+/* A text of a machine's state, by the place of its member. */
+static const char *state_text(const struct fleet_state *state, size_t member)
 {
-	if (usual != NULL && own[0] != '\0' && strcmp(own, usual) != 0)
-		cause_add(causes, "%s %s, not %s", what, own, usual[0] != '\0' ? usual : "unknown");
+	return *(const char *const *)((const char *)state + member);
+}
+
+/* More machines of the model have its usual text than the one that differs from it. */
+static void usual_prove(const struct fleet *fleet, const struct fleet_model *model,
+			const char *what, size_t member, const char *own)
+{
+	const char *usual = state_text(&model->usual, member);
+	size_t like_own = 0, like_usual = 0;
+
+	for (size_t i = 0; i < model->count; i++) {
+		const struct fleet_state *state = &fleet->machines[model->first + i].state;
+
+		like_own += strcmp(state_text(state, member), own) == 0;
+		like_usual += strcmp(state_text(state, member), usual) == 0;
+	}
+	proof_require(like_usual > like_own && like_own > 0,
+		      "%s %s is of %zu machines, and %s, which is called usual, of %zu", what, own,
+		      like_own, usual, like_usual);
+}
+
+static void cause_text(struct causes *causes, const struct fleet *fleet,
+		       const struct fleet_machine *machine, const char *what, size_t member)
+{
+	const struct fleet_model *model = &fleet->models[machine->model];
+	const char *own = state_text(&machine->state, member);
+	const char *usual = state_text(&model->usual, member);
+
+	if (usual == NULL || own[0] == '\0' || strcmp(own, usual) == 0)
+		return;
+	usual_prove(fleet, model, what, member, own);
+	cause_add(causes, "%s %s, not %s", what, own, usual[0] != '\0' ? usual : "unknown");
 }
 
 /* The step that makes its latest boots differ in a figure; false if there is none. As many boots
@@ -201,10 +234,10 @@ static void explain_machine(struct fleet *fleet, struct fleet_machine *machine,
 	struct causes causes = {0};
 
 	cause_memory(&causes, state, usual);
-	cause_text(&causes, "firmware", state->firmware, usual->firmware);
-	cause_text(&causes, "microcode", state->microcode, usual->microcode);
-	cause_text(&causes, "kernel", state->kernel, usual->kernel);
-	cause_text(&causes, "build", state->build, usual->build);
+	cause_text(&causes, fleet, machine, "firmware", offsetof(struct fleet_state, firmware));
+	cause_text(&causes, fleet, machine, "microcode", offsetof(struct fleet_state, microcode));
+	cause_text(&causes, fleet, machine, "kernel", offsetof(struct fleet_state, kernel));
+	cause_text(&causes, fleet, machine, "build", offsetof(struct fleet_state, build));
 	if (state->unlike != NULL && state->unlike[0] != '\0')
 		cause_add(&causes, "state: %s", state->unlike);
 	machine->records = keep_causes(fleet, &causes);

@@ -16,6 +16,7 @@ void hdr_free(struct hdr *hdr);
 
 /* Count a value. Values above HDR_VALUE_MAX are counted as HDR_VALUE_MAX. */
 #define HDR_VALUE_MAX ((UINT64_C(1) << 53) - 1)
+#define HDR_THOUSANDTHS 1000.0  /* of a unit: an export's values are in them */
 void hdr_add(struct hdr *hdr, uint64_t value);
 
 /* Encode the histogram for a log: encoding version 2, compressed, base64. The caller frees the

@@ -39,6 +39,13 @@ static bool is_there(const struct named *named)
 	return named->column < named->table->column_count;
 }
 
+static const char *named_unit(const struct named *named)
+{
+	const char *unit = named->table->columns[named->column].unit;
+
+	return unit != NULL ? unit : "";
+}
+
 static bool value_in(const struct named *named, size_t row, double *value)
 {
 	return is_there(named) && cell_value(named->table, row, named->column, value) &&
@@ -217,6 +224,52 @@ static bool shares_contradict(const struct table *table, char text[CONTRADICTION
 	return false;
 }
 
+/* Shares in percent are of one whole, so those of a first key add up to it. */
+static bool percents_contradict(const struct table *table, char text[CONTRADICTION_TEXT_MAX])
+{
+	const struct named share = column_named(table, "share");
+	double sum = 0, part;
+
+	if (!is_there(&share) || table->columns[share.column].kind != COLUMN_NUMBER ||
+	    strcmp(named_unit(&share), "%") != 0)
+		return false;
+	for (size_t row = 0; row < table->row_count; row++) {
+		bool is_last = row + 1 == table->row_count ||
+			       strcmp(table_text(table, row, 0),
+				      table_text(table, row + 1, 0)) != 0;
+
+		if (!value_in(&share, row, &part))
+			return false;
+		sum += part;
+		if (is_last && !is_near(sum, 100))
+			return contradict(table, row, "share", "the sum of shares", text);
+		sum = is_last ? 0 : sum;
+	}
+	return false;
+}
+
+/* A difference as a part of the base's whole: the row of the whole has both. */
+static bool changes_of_base_contradict(const struct table *table,
+				       char text[CONTRADICTION_TEXT_MAX])
+{
+	const struct named base = column_named(table, "base");
+	const struct named difference = column_named(table, "difference");
+	const struct named part = column_named(table, "of_base");
+	const size_t who = table_column(table, "who");
+	double whole = 0, by, of_base;
+
+	for (size_t row = 0; is_there(&base) && is_there(&difference) && is_there(&part) &&
+			     who < table->column_count && row < table->row_count; row++) {
+		if (strcmp(table_text(table, row, who), WHOLE_RESPONSE) == 0 &&
+		    !value_in(&base, row, &whole))
+			whole = 0;
+		if (whole != 0 && value_in(&difference, row, &by) &&
+		    value_in(&part, row, &of_base) && !is_near(of_base * whole, by))
+			return contradict(table, row, part.name, base.name, text);
+	}
+	return false;
+}
+
 /* The tables of one program or run state their whole once: in the row "total" of the table
  * PREFIX.total. Shares in the tables PREFIX.* are shares of that whole. */
 static bool wholes_contradict(const struct tables *tables, char text[CONTRADICTION_TEXT_MAX])
@@ -316,13 +369,6 @@ static bool units_find(const struct table *table, const struct column *column,
 	return false;
 }
 
-static const char *named_unit(const struct named *named)
-{
-	const char *unit = named->table->columns[named->column].unit;
-
-	return unit != NULL ? unit : "";
-}
-
 /* A rounded time, or a percentage, has no factor. */
 static bool units_are_comparable(const struct two_units *units)
 {
@@ -390,7 +436,8 @@ bool table_contradicts(const struct table *table, char text[CONTRADICTION_TEXT_M
 	return quantities_contradict(table, text) || quantiles_contradict(table, text) ||
 	       sides_contradict(table, "base", "new", text) ||
 	       sides_contradict(table, "usual", "value", text) ||
-	       shares_contradict(table, text) || overheads_contradict(table, text) ||
+	       shares_contradict(table, text) || percents_contradict(table, text) ||
+	       changes_of_base_contradict(table, text) || overheads_contradict(table, text) ||
 	       steps_contradict(table, text) ||
 	       sums_contradict(table, text) || parts_contradict(table, text) ||
 	       units_contradict(table, text);

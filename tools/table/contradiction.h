@@ -9,6 +9,9 @@
 
 #include "tools/table/table.h"
 
+/* The row of a comparison that is the whole of the rows after it, in column who. */
+#define WHOLE_RESPONSE "response time"
+
 #define CONTRADICTION_TEXT_MAX 256
 
 /* Whether cells of a table contradict each other. Sets the text: table, row and both columns. */

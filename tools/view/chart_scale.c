@@ -4,11 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/base/proof.h"
 #include "tools/base/unit.h"
 #include "tools/view/chart.h"
 
 /* Values from this size on are scaled to the next larger unit. */
 #define UNIT_MAX 20.0
+#define SCALE_ROUNDING 1e-9     /* relative, of sums of quotients */
 
 static double chart_greatest(const struct chart_builder *builder, bool is_x)
 {
@@ -89,8 +91,33 @@ static void chart_scale_axis(struct chart_builder *builder, struct chart_axis *a
 				  scaled->name);
 }
 
+/* The sum of all ends of intervals and ranges, as parts of their values, which no unit changes. */
+static double chart_parts(const struct chart_builder *builder)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < builder->plot.curve_count; i++) {
+		for (size_t j = 0; j < builder->curves[i].count; j++) {
+			const struct chart_point *point = &builder->points[i][j];
+
+			if (point->y != 0)
+				sum += (fabs(point->low) + fabs(point->high) + fabs(point->base)) /
+				       fabs(point->y);
+			if (point->x != 0)
+				sum += fabs(point->x_end) / fabs(point->x);
+		}
+	}
+	return sum;
+}
+
 void chart_scale_axes(struct chart_builder *builder)
 {
+	double parts = chart_parts(builder), scaled;
+
 	chart_scale_axis(builder, &builder->plot.x, true);
 	chart_scale_axis(builder, &builder->plot.y, false);
+	scaled = chart_parts(builder);
+	proof_require(!isfinite(parts) || fabs(scaled - parts) <= SCALE_ROUNDING * parts,
+		      "the intervals of chart %s are not in the unit of its values",
+		      builder->table->name);
 }

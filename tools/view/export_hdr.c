@@ -8,8 +8,6 @@
 #include "tools/stats/hdr.h"
 #include "tools/view/export.h"
 
-#define THOUSANDTHS 1000.0
-
 static const char head[] =
 	"#[Histogram log format version 1.3]\n"
 	"#[StartTime: 0.000 (seconds since epoch)]\n"
@@ -59,10 +57,11 @@ static void export_hdr_write_line(void *context, const struct export_row *row)
 	hdr_init(&hdr);
 	for (size_t i = 0; i < row->set->summary.ticks.n; i++)
 		hdr_add(&hdr,
-			round_u64(fmin(row->set->values[i] * THOUSANDTHS, (double)HDR_VALUE_MAX)));
+			round_u64(fmin(row->set->values[i] * HDR_THOUSANDTHS,
+				       (double)HDR_VALUE_MAX)));
 	text = hdr_encode(&hdr);
 	write_tag(lines, row);
-	fprintf(lines->file, ",0.000,0.000,%.3f,%s\n", (double)hdr.max / THOUSANDTHS, text);
+	fprintf(lines->file, ",0.000,0.000,%.3f,%s\n", (double)hdr.max / HDR_THOUSANDTHS, text);
 	free(text);
 	hdr_free(&hdr);
 }

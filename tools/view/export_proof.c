@@ -12,10 +12,13 @@
 #include "tools/analysis/recount.h"
 #include "tools/base/alloc.h"
 #include "tools/base/proof.h"
+#include "tools/stats/hdr.h"
 
 #define CELLS_MAX 256
 #define NAME_BYTES 512
 #define SECONDS_PER_NS 1e-9
+#define TEXT_ROUNDING 1e-11     /* relative, of a value with 12 digits */
+#define HDR_ROUNDING 0.000501   /* of a maximum with three decimals */
 
 /* The next metric of the export. */
 struct place {
@@ -74,6 +77,21 @@ static void prove_value(const struct place *place, const char *name, double valu
 		      "%s %s %s%s: the %s %.12g in the export is not that of its samples",
 		      metric->bench->info->name, metric->point, metric->stage,
 		      place->is_cold ? " cold" : "", name, value);
+}
+
+/* The ends of the median's interval are those whose ranks the run's own proof has counted. */
+static void prove_interval(const struct place *place, double low, double high)
+{
+	const struct metric *metric = place_metric(place);
+	struct stats stats = place->is_cold ? metric_cold_stats(metric) : metric_stats(metric);
+
+	proof_require(!isfinite(low) || !isfinite(high) ||
+			      (stats.has_interval &&
+			       fabs(low - stats.median_low) <= TEXT_ROUNDING * fabs(low) &&
+			       fabs(high - stats.median_high) <= TEXT_ROUNDING * fabs(high)),
+		      "%s %s %s%s: the interval in the export, %.12g to %.12g, is not that of its "
+		      "median", metric->bench->info->name, metric->point, metric->stage,
+		      place->is_cold ? " cold" : "", low, high);
 }
 
 /* The text without the apostrophe that an export writes before a text that a spreadsheet would take
@@ -179,6 +197,12 @@ static size_t csv_heads(struct lines *lines, char *heads[CELLS_MAX], char **line
 	return csv_cells(*line, heads);
 }
 
+/* NaN for an empty cell. */
+static double cell_number(const char *cell)
+{
+	return cell[0] != '\0' ? strtod(cell, NULL) : NAN;
+}
+
 void export_prove_csv(const struct compared_runs *runs, const char *text)
 {
 	char *heads[CELLS_MAX], *cells[CELLS_MAX], *first;
@@ -200,6 +224,8 @@ void export_prove_csv(const struct compared_runs *runs, const char *text)
 		for (size_t i = 0; i < STATISTICS; i++)
 			prove_value(&place, statistics[i],
 				    strtod(cells[cell_named(heads, count, statistics[i])], NULL));
+		prove_interval(&place, cell_number(cells[cell_named(heads, count, "median_low")]),
+			       cell_number(cells[cell_named(heads, count, "median_high")]));
 	}
 	proof_require(!place_find(&place), "the export lacks a metric");
 	free(first);
@@ -316,6 +342,7 @@ void export_prove_ndjson(const struct compared_runs *runs, const char *text)
 			    text_in(row, "stage"), text_in(row, "cache"));
 		for (size_t i = 0; i < STATISTICS; i++)
 			prove_value(&place, statistics[i], number_in(row, statistics[i]));
+		prove_interval(&place, number_in(row, "median_low"), number_in(row, "median_high"));
 		json_decref(row);
 	}
 	proof_require(!place_find(&place), "the export lacks a metric");
@@ -379,8 +406,11 @@ void export_prove_bencher(const struct compared_runs *runs, const char *text)
 		join_names(&place, ' ', name);
 		measures = json_object_get(root, name);
 		proof_require(measures != NULL, "the export lacks %s", name);
-		json_object_foreach(measures, measure, metric)
+		json_object_foreach(measures, measure, metric) {
 			prove_value(&place, "median", number_in(metric, "value"));
+			prove_interval(&place, number_in(metric, "lower_value"),
+				       number_in(metric, "upper_value"));
+		}
 	}
 	json_decref(root);
 }
@@ -409,6 +439,36 @@ void export_prove_kcidb(const struct compared_runs *runs, const char *text)
 		place_step(&place);
 	}
 	json_decref(root);
+}
+
+/* ---- HdrHistogram ---- */
+
+/* The third number after the tag is the greatest sample. */
+void export_prove_hdr(const struct compared_runs *runs, const char *text)
+{
+	struct lines lines = {.rest = text};
+	struct place place = {.runs = runs};
+	char *cells[CELLS_MAX];
+
+	while (lines_take(&lines)) {
+		const struct metric_samples *set;
+		double most = 0, shown;
+
+		if (strncmp(lines.line, "Tag=", strlen("Tag=")) != 0)
+			continue;
+		proof_require(csv_cells(lines.line, cells) > 3 && place_find(&place),
+			      "the export has an unknown metric");
+		set = place.is_cold ? &place_metric(&place)->cold : &place_metric(&place)->warm;
+		for (size_t i = 0; i < set->summary.ticks.n; i++)
+			most = fmax(most, set->values[i]);
+		shown = strtod(cells[3], NULL);
+		proof_require(fabs(shown - most) <= HDR_ROUNDING ||
+				      most * HDR_THOUSANDTHS > (double)HDR_VALUE_MAX,
+			      "%s: the maximum %.12g in the export is not that of its samples",
+			      place_metric(&place)->bench->info->name, shown);
+		place_step(&place);
+	}
+	proof_require(!place_find(&place), "the export lacks a metric");
 }
 
 /* ---- OpenMetrics ---- */

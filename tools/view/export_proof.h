@@ -15,6 +15,7 @@ void export_prove_samples(const struct compared_runs *runs, const char *text);
 void export_prove_google_benchmark(const struct compared_runs *runs, const char *text);
 void export_prove_openmetrics(const struct compared_runs *runs, const char *text);
 void export_prove_bencher(const struct compared_runs *runs, const char *text);
+void export_prove_hdr(const struct compared_runs *runs, const char *text);
 void export_prove_kcidb(const struct compared_runs *runs, const char *text);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/table/contradiction.h"
 
 /* Smaller shares of the response time are added up in a last row. */
 #define ROW_SHARE_MIN 0.001
@@ -135,7 +136,7 @@ static void add_places(struct table *table, const char *run, const struct places
 {
 	struct place rest = {.who = "the rest", .in_use = "-"};
 	struct place whole = {
-		.who = "response time", .in_use = "-",
+		.who = WHOLE_RESPONSE, .in_use = "-",
 		.ticks = {places->responses[0], places->responses[1]},
 	};
 	double response = places->responses[0];

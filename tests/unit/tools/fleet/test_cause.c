@@ -159,6 +159,11 @@ TEST(smis_are_named_before_other_disturbances)
 	made.machines[ODD].state.disturbed = 100;
 	made.machines[ODD].state.smis = 50;
 	assert_cause(&made, "SMIs in 0.5 % of the samples, against 0 %");
+	make(&made);
+	made.machines[ODD].state.samples = 20000;
+	made.machines[ODD].state.smis = 100;
+	made.model.usual.smis = 1;
+	assert_cause(&made, "SMIs in 0.5 % of the samples, against 0.01 %");
 }
 
 TEST(unsteady_boots_are_named)

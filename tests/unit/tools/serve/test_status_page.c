@@ -2,6 +2,7 @@
 /* The server's page, for machines in each state. */
 #include "tests/unit/unit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,26 @@ TEST(machines_that_need_the_operator_come_first)
 	assert_page_has(page, "<td>Testing, with default.cfg</td>");
 	assert_true(strstr(page, "✗ 10.0.0.4") < strstr(page, "! 10.0.0.3"));
 	free(page);
+}
+
+/* In the terminal, which has room for few. */
+TEST(machines_that_were_seen_last_come_first)
+{
+	struct machine items[] = {
+		{.address = "10.0.0.1", .seen = NOW - 600}, {.address = "10.0.0.2", .seen = NOW},
+		{.address = "10.0.0.3", .seen = NOW - 60},
+	};
+	struct machines machines = {items, 3};
+	char *text;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+
+	status_write(&machines, "title", 2, file);
+	fclose(file);
+	assert_true(strstr(text, "10.0.0.2") < strstr(text, "10.0.0.3"));
+	assert_page_has(text, "\n… and 1 more\n");
+	assert_null(strstr(text, "10.0.0.1"));
+	free(text);
 }
 
 TEST(machine_that_starts_again_is_tested_again)

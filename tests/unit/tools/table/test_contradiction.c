@@ -163,6 +163,65 @@ TEST(time_since_a_beginning_rises_by_each_step)
 	}
 }
 
+TEST(shares_of_one_operation_add_up_to_a_hundred)
+{
+	static const struct column parts[] = {
+		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"share", COLUMN_NUMBER, 0, NULL, "%"},
+	};
+	static const struct {
+		const char *operation;
+		double share;
+	} rows[] = {{"call", 40}, {"call", 60}, {"fault", 100}};
+
+	for (int is_wrong = 0; is_wrong < 2; is_wrong++) {
+		char text[CONTRADICTION_TEXT_MAX] = "";
+		struct tables tables;
+		struct table *table;
+
+		tables_init(&tables, "a test");
+		table = table_begin(&tables, "", "parts", "parts", parts, COUNT(parts));
+		for (size_t i = 0; i < COUNT(rows); i++) {
+			table_row(table);
+			cell_string(table, rows[i].operation);
+			cell_number(table, rows[i].share + (i == 0 ? is_wrong : 0));
+		}
+		assert_int_equal(tables_contradict(&tables, text), is_wrong);
+		assert_true(is_wrong == 0 || strstr(text, "table parts, row 2: share") != NULL);
+		tables_free(&tables);
+	}
+}
+
+TEST(parts_of_a_response_are_parts_of_the_base)
+{
+	static const struct column differences[] = {
+		{"who", COLUMN_TEXT, 0, NULL, NULL},
+		{"base", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"difference", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"of_base", COLUMN_CHANGE, 0, NULL, NULL},
+	};
+
+	for (int is_wrong = 0; is_wrong < 2; is_wrong++) {
+		double whole = is_wrong ? 250 : 200;    /* of the new side, or of the base */
+		char text[CONTRADICTION_TEXT_MAX] = "";
+		struct tables tables;
+		struct table *table;
+
+		tables_init(&tables, "a test");
+		table = table_begin(&tables, "", "made", "made", differences, COUNT(differences));
+		for (size_t i = 0; i < 2; i++) {
+			table_row(table);
+			cell_string(table, i == 0 ? WHOLE_RESPONSE : "thread");
+			cell_number(table, i == 0 ? 200 : 10);
+			cell_number(table, i == 0 ? 50 : 20);
+			cell_number(table, (i == 0 ? 50 : 20) / whole);
+		}
+		assert_int_equal(tables_contradict(&tables, text), is_wrong);
+		assert_true(is_wrong == 0 || strstr(text, "of_base contradicts base") != NULL);
+		tables_free(&tables);
+	}
+}
+
 TEST(overhead_of_a_sample_is_the_same_in_all_rows)
 {
 	static const struct column sums[] = {
