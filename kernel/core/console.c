@@ -58,7 +58,7 @@ static void console_begin(void *context)
 	if (!panic_owner_is_other())
 		return;
 	__atomic_sub_fetch(&writing.depth, 1, __ATOMIC_RELEASE);
-	cpu_stop();
+	panic_owner_obey();
 }
 
 static void console_end(void *context)

@@ -58,6 +58,8 @@ static void panic_enter(void)
 		panicking.has_failed = true;
 		panic_end();
 	}
+	if (panic_owner_is_other())
+		panic_owner_obey();
 	cpu_stop();
 }
 

@@ -3,11 +3,14 @@
  * CPU. */
 #include "kernel/core/panic_owner.h"
 
+#include <stddef.h>
+
 #include "lib/cpu/interrupts.h"
 
 #define NO_CPU UINT64_MAX
 
 static uint64_t panic_owner = NO_CPU;   /* set by compare-exchange */
+static void (*obeying)(void);           /* NULL: stop at once */
 
 uint64_t panic_owner_self(void)
 {
@@ -38,4 +41,17 @@ void panic_owner_replace(void)
 {
 	if (panic_owner_exists())
 		__atomic_store_n(&panic_owner, panic_owner_self(), __ATOMIC_SEQ_CST);
+}
+
+void panic_owner_obey_by(void (*function)(void))
+{
+	obeying = function;
+}
+
+void panic_owner_obey(void)
+{
+	interrupts_off();
+	if (obeying != NULL)
+		obeying();
+	cpu_stop();
 }

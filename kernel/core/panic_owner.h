@@ -17,6 +17,11 @@ bool panic_owner_claim(void);
 bool panic_owner_exists(void);
 bool panic_owner_is_other(void);
 
+/* Stop this CPU, because another CPU panics. First calls the function that was set, if any. Turns
+ * interrupts off. */
+void panic_owner_obey(void) __attribute__((noreturn));
+void panic_owner_obey_by(void (*function)(void));
+
 /* Panic instead of another CPU that is gone. Does nothing if no CPU panics. */
 void panic_owner_replace(void);
 

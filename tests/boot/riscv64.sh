@@ -191,6 +191,7 @@ if [ "${2-}" = long ]; then
 		expect 'UEFI of EDK2 without a disk' few edk2-loaded --firmware uefi --firmware-code "$code" \
 			--firmware-vars "$variables" --bench firmware.boot --media fw_cfg
 	fi
+	[ ! -e $uboot ] || expect "another CPU's panic" from_stick panic-other test=panic-other-cpu -kernel $uboot
 	expect 'results on a stick, EDK2' from_stick stick-edk2 'bench=null.*,mem.c2c samples=5' $edk2
 	expect 'a panic' from_stick panic test=panic $edk2
 	expect 'a hang' from_stick hang-stick 'bench=test.hang,null.*' $edk2

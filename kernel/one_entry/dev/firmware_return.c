@@ -10,6 +10,7 @@
 #include "kernel/core/console.h"
 #include "kernel/core/image.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/panic_owner.h"
 #include "kernel/dev/run_log.h"
 #include "kernel/machine/clock.h"
 #include "kernel/machine/cpu.h"
@@ -23,13 +24,39 @@
 #include "lib/cpu/spin.h"
 
 #define ANSWER_LIMIT_US 1000000
+#define CALL_LIMIT_US 10000000          /* a serial line may delay the other CPU */
 
 static struct {
 	struct handoff *handoff;        /* NULL: boot services were exited */
 	uint32_t (*switch_off)(void);   /* NULL: no other CPU was started */
 	uint32_t boot_hardware_id;
 	bool has_begun;
+	bool calls_boot_cpu;            /* another CPU waits for the boot CPU to return */
 } firmware_return;
+
+static bool has_begun(void)
+{
+	return __atomic_load_n(&firmware_return.has_begun, __ATOMIC_ACQUIRE);
+}
+
+static bool is_called(void)
+{
+	return __atomic_load_n(&firmware_return.calls_boot_cpu, __ATOMIC_ACQUIRE);
+}
+
+/* The boot CPU noticed by itself that another CPU panics. It returns without an interrupt, because
+ * interrupts may be off. */
+static void obey(void)
+{
+	struct spin spin = spin_for_us(CALL_LIMIT_US);
+
+	if (this_cpu()->index != 0)
+		return;
+	while (!is_called() && spin_on(&spin))
+		;
+	if (is_called() && !has_begun())
+		panic_take_over();
+}
 
 void firmware_return_init(const struct boot_info *info)
 {
@@ -40,6 +67,7 @@ void firmware_return_init(const struct boot_info *info)
 	firmware_return.handoff = paging_map_shared(info->handoff_phys,
 						    sizeof(*firmware_return.handoff));
 	firmware_return.boot_hardware_id = cpu_hardware_id();
+	panic_owner_obey_by(obey);
 	log = paging_map_firmware(firmware_return.handoff->log_phys, sizeof(*log));
 	run_log_init(paging_map_shared(firmware_return.handoff->log_phys,
 				       PERSISTENT_LOG_TEXT + log->capacity_bytes));
@@ -60,11 +88,6 @@ bool firmware_return_must_stay_on(void)
 	return firmware_return.handoff != NULL && firmware_return.handoff->must_stay_on != 0;
 }
 
-static bool has_begun(void)
-{
-	return __atomic_load_n(&firmware_return.has_begun, __ATOMIC_ACQUIRE);
-}
-
 static void take_over(void)
 {
 	if (this_cpu()->index == 0 && !has_begun())
@@ -77,6 +100,7 @@ static void return_by_boot_cpu(void)
 {
 	struct spin spin = spin_for_us(ANSWER_LIMIT_US);
 
+	__atomic_store_n(&firmware_return.calls_boot_cpu, true, __ATOMIC_RELEASE);
 	leave_call_boot_cpu(firmware_return.boot_hardware_id, take_over);
 	while (!has_begun()) {
 		if (!spin_on(&spin))
