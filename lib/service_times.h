@@ -52,6 +52,7 @@ struct service_times {
 	uint64_t all_ticks;             /* duration of the whole measurement */
 	uint64_t errors[SERVICE_COUNT]; /* 0, or the status that ended the samples */
 	uint64_t calls[SERVICE_COUNT];  /* one before the samples, and one for each */
+	bool has_summed_4k;             /* CalculateCrc32() read the 4 KiB, and no more */
 	uint64_t ticks[SERVICE_COUNT][SERVICE_SAMPLES];
 };
 

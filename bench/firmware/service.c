@@ -61,6 +61,8 @@ static int service_verify(struct bench_ctx *ctx)
 	if (times->calls[ctx->point[0]] != SERVICE_SAMPLES + 1)
 		validity_check_failed(ctx, "calls", "%lu calls instead of one before %u samples",
 				      times->calls[ctx->point[0]], SERVICE_SAMPLES);
+	if (ctx->point[0] == SERVICE_calculate_crc32_of_4k && !times->has_summed_4k)
+		validity_check_failed(ctx, "bytes", "the CRC is not that of 4 KiB");
 	return 0;
 }
 

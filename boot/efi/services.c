@@ -11,6 +11,7 @@
 
 static struct {
 	EFI_HANDLE image;
+	UINT32 sum;                     /* the latest CRC */
 	UINT64 buffer[BUFFER_BYTES / sizeof(UINT64)];
 } services;
 
@@ -108,9 +109,20 @@ static EFI_STATUS call_handle_protocol(void)
 
 static EFI_STATUS call_calculate_crc32_of_4k(void)
 {
-	UINT32 sum;
+	return firmware_services->CalculateCrc32(services.buffer, CRC_BYTES, &services.sum);
+}
 
-	return firmware_services->CalculateCrc32(services.buffer, CRC_BYTES, &sum);
+/* Whether the CRC depends on a byte of the buffer. */
+static bool sum_depends_on(UINTN byte)
+{
+	UINT8 *bytes = (UINT8 *)services.buffer;
+	UINT32 before;
+
+	call_calculate_crc32_of_4k();
+	before = services.sum;
+	bytes[byte] ^= 1;
+	call_calculate_crc32_of_4k();
+	return services.sum != before;
 }
 
 static EFI_STATUS call_counted(EFI_STATUS (*call)(void), uint64_t *calls)
@@ -139,6 +151,8 @@ void services_measure(EFI_HANDLE image, struct service_times *times)
 			&times->errors[SERVICE_##name], &times->calls[SERVICE_##name]);
 	UEFI_SERVICES(X)
 #undef X
+	times->has_summed_4k = sum_depends_on(0) && sum_depends_on(CRC_BYTES - 1) &&
+			       !sum_depends_on(CRC_BYTES);
 	times->are_measured = true;
 	times->all_ticks = clock_read() - begin_tsc;
 }

@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/proof.h"
+
 /* The upper edge of the first bin is a unit to this power of ten. */
 #define FIRST_EDGE_EXPONENT (-3)
 #define EDGES_A_DECADE 3
+#define EXCESS_ROUNDING 1e-9    /* relative, of sums of powers */
 
 /* Edge 0 is the upper edge of the first bin. Dividing by an exact power of ten rounds once, so an
  * edge equals the number that its decimal text denotes. */
@@ -124,11 +127,20 @@ struct latency_arrivals latency_arrivals(const struct latency_event *events, siz
 double latency_excess(const struct latency_event *events, size_t count, double unit_ticks,
 		      uint64_t threshold, double power)
 {
-	double sum = 0;
+	double sum = 0, whole = 0, least = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (events[i].length > threshold)
-			sum += pow((double)(events[i].length - threshold) / unit_ticks, power);
+		if (events[i].length <= threshold)
+			continue;
+		sum += pow((double)(events[i].length - threshold) / unit_ticks, power);
+		whole += pow((double)events[i].length / unit_ticks, power);
+		least += pow((double)threshold / unit_ticks, power);
 	}
+	/* x^p + y^p is at most (x + y)^p for p from 1 on, and at least (x + y)^p up to 1. */
+	proof_require(!isfinite(whole) ||
+			      (power >= 1 ? sum + least <= whole * (1 + EXCESS_ROUNDING)
+					  : sum + least >= whole * (1 - EXCESS_ROUNDING)),
+		      "the excess %.9g above a threshold and the threshold's part %.9g are not "
+		      "parts of %.9g", sum, least, whole);
 	return sum;
 }

@@ -305,6 +305,30 @@ static bool wholes_contradict(const struct tables *tables, char text[CONTRADICTI
 	return false;
 }
 
+/* An interrupt's handling follows its delivery, and ends its total. */
+static bool handlings_contradict(const struct tables *tables, char text[CONTRADICTION_TEXT_MAX])
+{
+	const struct table *stages = tables_find_own(tables, "irq.stages");
+	const struct table *sources = tables_find_own(tables, "irq.handling");
+	double delivery, handling, total;
+
+	for (size_t row = 0; stages != NULL && sources != NULL && row < sources->row_count;
+	     row++) {
+		const struct named late = column_named(sources, "delivery");
+		const struct named rest = column_named(sources, "handling");
+		const struct named of_stage = column_named(stages, "median");
+
+		for (size_t i = 0; i < stages->row_count; i++) {
+			if (strcmp(table_text(stages, i, 0), table_text(sources, row, 0)) == 0 &&
+			    strcmp(table_text(stages, i, 1), "total") == 0 &&
+			    value_in(&late, row, &delivery) && value_in(&rest, row, &handling) &&
+			    value_in(&of_stage, i, &total) && !is_apart(delivery, total, handling))
+				return contradict(sources, row, rest.name, stages->name, text);
+		}
+	}
+	return false;
+}
+
 /* A sample's overhead is the same in all metrics. */
 static bool overheads_contradict(const struct table *table, char text[CONTRADICTION_TEXT_MAX])
 {
@@ -449,7 +473,7 @@ bool tables_contradict(const struct tables *tables, char text[CONTRADICTION_TEXT
 		if (table_contradicts(tables->items[i], text))
 			return true;
 	}
-	return wholes_contradict(tables, text);
+	return wholes_contradict(tables, text) || handlings_contradict(tables, text);
 }
 
 void tables_check(const struct tables *tables)

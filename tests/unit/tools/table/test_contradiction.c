@@ -222,6 +222,42 @@ TEST(parts_of_a_response_are_parts_of_the_base)
 	}
 }
 
+TEST(handling_and_delivery_are_the_total_of_an_interrupt)
+{
+	static const struct column stages[] = {
+		{"source", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"stage", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"median", COLUMN_NUMBER, 0, NULL, "ns"},
+	};
+	static const struct column sources[] = {
+		{"source", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"delivery", COLUMN_NUMBER, 0, NULL, NULL},
+		{"handling", COLUMN_NUMBER, 0, NULL, NULL},
+	};
+
+	for (int is_wrong = 0; is_wrong < 2; is_wrong++) {
+		char text[CONTRADICTION_TEXT_MAX] = "";
+		struct tables tables;
+		struct table *table;
+
+		tables_init(&tables, "a test");
+		table = table_begin(&tables, "", "irq.stages", "made", stages, COUNT(stages));
+		table_row(table);
+		cell_string(table, "pit");
+		cell_string(table, "total");
+		cell_number(table, 50);
+		table = table_begin(&tables, "", "irq.handling", "made", sources, COUNT(sources));
+		table_row(table);
+		cell_string(table, "pit");
+		cell_number(table, 30);
+		cell_number(table, is_wrong ? 50 : 20);
+		assert_int_equal(tables_contradict(&tables, text), is_wrong);
+		assert_true(is_wrong == 0 ||
+			    strstr(text, "handling contradicts irq.stages") != NULL);
+		tables_free(&tables);
+	}
+}
+
 TEST(overhead_of_a_sample_is_the_same_in_all_rows)
 {
 	static const struct column sums[] = {
