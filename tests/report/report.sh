@@ -176,7 +176,7 @@ mkdir -p "$dir"
 sh "$here/shared.sh" "$build" "$dir/metal" run --deterministic -o @ >"$dir/metal.txt" 2>&1
 expect 'a run writes a page and names it' grep -q '^Report: .*/report.html' "$dir/metal.txt"
 expect 'the page of the run is complete' sh -c 'tail -n 1 "$1" | grep -q "</html>"' sh "$dir/metal/report.html"
-timeout 1800 "$build/bareline-linux" -q --samples 5 -o "$dir/linux.log"
+timeout 1800 "$build/bareline-linux" -q --samples 5 --duration 300ms -o "$dir/linux.log"
 
 check_page metal "$dir/metal"
 check_page linux "$dir/linux.log"
