@@ -195,8 +195,11 @@ int flow_port_act(unsigned object, uint32_t word)
 	struct flow_message *message = take_message(&ports_here()->unused);
 	int error = message != NULL ? flow_task_begin(&message->task) : -ENOMEM;
 
-	if (error != 0)
+	if (error != 0) {
+		if (message != NULL)
+			free_message(message);
 		return error;
+	}
 	message->sender = NULL;
 	message->word = word;
 	deliver(message, object);

@@ -137,3 +137,15 @@ RESET_TEST(action_without_room_for_its_message_is_rejected)
 	assert_int_equal(flow_port_act(PORT, 'x'), -ENOMEM);
 	assert_int_equal(flow_task_unfinished(), 0);
 }
+
+RESET_TEST(action_beyond_the_last_interaction_keeps_no_message)
+{
+	struct flow_task task;
+
+	while (flow_task_begin(&task) == 0)
+		;
+	for (unsigned i = 0; i <= FLOW_MESSAGES_MAX; i++)
+		assert_int_equal(flow_port_act(PORT, 'x'), -ENOMEM);
+	flow_task_reset();
+	assert_int_equal(flow_port_act(PORT, 'x'), 0);
+}
