@@ -56,7 +56,8 @@ void disk_session_collect(void)
 		session.error = found;
 }
 
-/* Inlined, so that the support of writes makes reads no slower. */
+/* Submit a request. Completed requests that were not waited for count too, so that done has room
+ * for all. Inlined, so that the support of writes makes reads no slower. */
 static inline __attribute__((always_inline)) int session_give(struct disk_request *request,
 							      int (*give)(struct disk_request *))
 {
@@ -64,7 +65,7 @@ static inline __attribute__((always_inline)) int session_give(struct disk_reques
 	int error;
 
 	interrupts_off();
-	error = give(request);
+	error = session.done_count + disk_under_way() < DISK_DEPTH_MAX ? give(request) : -EBUSY;
 	if (error == 0)
 		session.on->started(disk_under_way());
 	if (!interrupts_were_on(state))
