@@ -169,7 +169,8 @@ check_linux()
 {
 	make_in_copy build/bareline-linux build/bareline || return 2
 	timeout $limit_seconds "$copy/build/bareline-linux" --quiet -o "$copy/build/mutant.log" "$@"
-	[ $? -eq 1 ] || return 0
+	status=$?
+	[ $status -le 1 ] || return $status
 	first_line "$copy/build/mutant.log"
 }
 
