@@ -122,6 +122,7 @@ UNIT_SOURCES_boot/efi/netboot/test_origin := boot/efi/netboot/origin.c
 UNIT_SOURCES_boot/efi/test_name := boot/efi/name.c
 UNIT_SOURCES_boot/efi/test_state := boot/efi/state.c
 UNIT_SOURCES_boot/efi/test_state_list := boot/efi/state.c boot/efi/state_list.c
+UNIT_SOURCES_boot/efi/results/test_started := boot/efi/name.c
 UNIT_SOURCES_boot/efi/results/test_summary := boot/efi/results/summary.c \
 	boot/efi/results/page.c boot/efi/results/parts.c boot/efi/results/head.c boot/efi/name.c
 UNIT_SOURCES_boot/efi/test_loader_options := boot/efi/loader_options.c

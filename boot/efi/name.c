@@ -57,6 +57,14 @@ void name_run(char *to, size_t size, const struct name_time *time, const char *m
 		   time->hour, time->minute, time->second, machine);
 }
 
+void name_numbered(char *to, size_t size, const char *name, unsigned number)
+{
+	if (number == 1)
+		text_copy(to, size, name);
+	else
+		fmt_buffer(to, size, "%s-%u", name, number);
+}
+
 bool name_is_good(const char *text, size_t size)
 {
 	size_t length = 0;

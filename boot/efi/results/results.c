@@ -3,15 +3,12 @@
  * name is whole, even after a power failure. */
 #include "boot/efi/results/results.h"
 
+#include "boot/efi/name.h"
 #include "boot/efi/results/summary.h"
 #include "boot/efi/results/volume.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
-#define DIRECTORY "bareline"
-#define DIRECTORY_CHARS 16
-#define DIRECTORIES_MAX 9               /* bareline, bareline-2 and so on, if the earlier ones are
-					 * unusable */
 #define NAMES_MAX 99                    /* number of names for one second and one machine */
 #define FILES 3                         /* the log and two summaries */
 #define DIRECTORY_CLUSTERS 4            /* two directories, and growth of their parents */
@@ -190,22 +187,14 @@ static EFI_STATUS open_directory(EFI_FILE_HANDLE in, const char *name, const cha
 	return status;
 }
 
-static void numbered(char *to, size_t size, const char *name, unsigned number)
-{
-	if (number == 1)
-		text_copy(to, size, name);
-	else
-		fmt_buffer(to, size, "%s-%u", name, number);
-}
-
 /* Open the first usable directory for runs. */
-static EFI_STATUS open_all(EFI_FILE_HANDLE root, char name[DIRECTORY_CHARS],
+static EFI_STATUS open_all(EFI_FILE_HANDLE root, char name[NAME_DIRECTORY_CHARS],
 			   struct results_place *place, EFI_FILE_HANDLE *all)
 {
 	EFI_STATUS status = EFI_NOT_FOUND;
 
-	for (unsigned number = 1; number <= DIRECTORIES_MAX; number++) {
-		numbered(name, DIRECTORY_CHARS, DIRECTORY, number);
+	for (unsigned number = 1; number <= NAME_DIRECTORIES_MAX; number++) {
+		name_numbered(name, NAME_DIRECTORY_CHARS, NAME_DIRECTORY, number);
 		status = open_directory(root, name, name, all);
 		if (status != EFI_VOLUME_CORRUPTED)
 			return status;
@@ -223,7 +212,7 @@ static EFI_STATUS open_own(EFI_FILE_HANDLE all, const char *all_name, const char
 	EFI_STATUS status;
 
 	for (unsigned number = 1; number <= NAMES_MAX; number++) {
-		numbered(name, sizeof(name), wanted, number);
+		name_numbered(name, sizeof(name), wanted, number);
 		status = volume_open_file(all, name, VOLUME_READ, 0, &there);
 		if (status == EFI_SUCCESS)
 			there->Close(there);
@@ -238,7 +227,7 @@ static EFI_STATUS open_own(EFI_FILE_HANDLE all, const char *all_name, const char
 static EFI_STATUS create_place(EFI_FILE_HANDLE root, const char *wanted,
 			       struct results_place *place, EFI_FILE_HANDLE *own)
 {
-	char name[DIRECTORY_CHARS];
+	char name[NAME_DIRECTORY_CHARS];
 	EFI_FILE_HANDLE all;
 	EFI_STATUS status = open_all(root, name, place, &all);
 

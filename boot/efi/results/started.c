@@ -2,11 +2,11 @@
 /* See started.h. */
 #include "boot/efi/results/started.h"
 
+#include "boot/efi/name.h"
 #include "boot/efi/results/volume.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
-#define DIRECTORY "bareline"
 #define MARKER "linux-started.txt"
 #define MARKER_REPORTED "linux-missing.txt"   /* tools/cmd/collect.c has the same two names */
 #define NAME_CHARS 80
@@ -47,21 +47,31 @@ static void report_run(EFI_FILE_HANDLE all, const char *name)
 	firmware_notice_set("Linux did not finish after run", name);
 }
 
+static void report_directory(EFI_FILE_HANDLE root, const char *directory)
+{
+	char name[NAME_CHARS];
+	EFI_FILE_HANDLE all;
+
+	if (volume_open_file(root, directory, VOLUME_READ, 0, &all) != EFI_SUCCESS)
+		return;
+	if (volume_is_directory(all, directory)) {
+		all->SetPosition(all, 0);
+		for (unsigned i = 0; i < RUNS_MAX && volume_next_name(all, name, sizeof(name)); i++)
+			report_run(all, name);
+	}
+	all->Close(all);
+}
+
 void linux_started_report(EFI_HANDLE volume)
 {
-	EFI_FILE_HANDLE root, all;
-	char name[NAME_CHARS];
+	char directory[NAME_DIRECTORY_CHARS];
+	EFI_FILE_HANDLE root;
 
 	if (volume_open(volume, &root) != EFI_SUCCESS)
 		return;
-	if (volume_open_file(root, DIRECTORY, VOLUME_READ, 0, &all) == EFI_SUCCESS) {
-		if (volume_is_directory(all, DIRECTORY)) {
-			all->SetPosition(all, 0);
-			for (unsigned i = 0; i < RUNS_MAX && volume_next_name(all, name,
-									      sizeof(name)); i++)
-				report_run(all, name);
-		}
-		all->Close(all);
+	for (unsigned number = 1; number <= NAME_DIRECTORIES_MAX; number++) {
+		name_numbered(directory, sizeof(directory), NAME_DIRECTORY, number);
+		report_directory(root, directory);
 	}
 	root->Close(root);
 }
