@@ -3,13 +3,13 @@
 #include "kernel/core/console.h"
 
 #include "kernel/core/panic_owner.h"
+#include "kernel/machine/clock.h"
 #include "lib/cpu/interrupts.h"
-#include "lib/cpu/spin.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
 #define SINKS_MAX 4
-#define OTHERS_LIMIT_TICKS ((uint64_t)1 << 32)
+#define OTHERS_LIMIT_US 2000000
 
 static const struct console_sink *sinks[SINKS_MAX];
 static unsigned sink_count;
@@ -69,7 +69,7 @@ static void console_end(void *context)
 
 void console_wait_for_others(void)
 {
-	struct spin spin = spin_for(OTHERS_LIMIT_TICKS);
+	struct spin spin = spin_for_us(OTHERS_LIMIT_US);
 	uint64_t self = panic_owner_self();
 
 	while (__atomic_load_n(&writing.depth, __ATOMIC_SEQ_CST) != 0 &&

@@ -34,8 +34,8 @@ void console_print_others(const struct console_sink *self, const char *text);
 /* The writer of records. Its observer, if set, sees each record as it is written. */
 struct wire_writer *console_writer(void);
 
-/* Wait until other CPUs have finished their record or text, at most 2^32 ticks of the clock: some
- * two seconds by a TSC. For a CPU that has announced a panic. */
+/* Wait until other CPUs have finished their record or text, at most two seconds. For a CPU that has
+ * announced a panic. */
 void console_wait_for_others(void);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/core/console.h"
+#include "tests/unit/kernel/core/fake_panic.h"
 
 static char serial_text[256], screen_text[256];
 
@@ -66,4 +67,17 @@ TEST(escape_sequences_do_not_reach_a_terminal)
 	console_log("%s\n", "\x1b]0;x\x07");
 	assert_string_equal(serial_text, "?]0;x?\n");
 	assert_string_equal(screen_text, "");
+}
+
+/* A counter of 25 MHz needs minutes for 2^32 ticks, so the limit is a time. */
+TEST(panic_waits_seconds_for_a_writer_that_has_stopped)
+{
+	struct wire_writer *writer = console_writer();
+
+	writer->begin(writer->context);
+	fake_panic_cpu = 2;
+	console_wait_for_others();
+	assert_true(fake_panic_limit_us >= 1000000 && fake_panic_limit_us <= 10000000);
+	fake_panic_cpu = 1;
+	writer->end(writer->context);
 }
