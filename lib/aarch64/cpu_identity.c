@@ -36,7 +36,7 @@ static const struct {
 #define IMPLEMENTER_ARM 0x41
 
 /* Features by their field of an identification register: a feature is present if the field has at
- * least a value and is not 15, which stands for "absent" in signed fields. Arm ARM,
+ * least a value. In some fields 15 stands for "absent". Arm ARM,
  * "ID_AA64ISAR0_EL1", "ID_AA64ISAR1_EL1", "ID_AA64PFR0_EL1", "ID_AA64MMFR1_EL1",
  * "ID_AA64MMFR2_EL1", "ID_AA64DFR0_EL1". */
 enum identification {ISAR0, ISAR1, PFR0, MMFR1, MMFR2, DFR0, IDENTIFICATIONS};
@@ -45,7 +45,7 @@ static const struct {
 	const char *name;
 	enum identification in;
 	uint8_t shift, least;
-	bool is_signed;
+	bool excludes_15;
 } features[] = {
 	{"fp", PFR0, 16, 0, true}, {"asimd", PFR0, 20, 0, true}, {"aes", ISAR0, 4, 1, false},
 	{"sha2", ISAR0, 12, 1, false}, {"crc32", ISAR0, 16, 1, false},
@@ -55,7 +55,7 @@ static const struct {
 	{"sve", PFR0, 32, 1, false}, {"hafdbs", MMFR1, 0, 1, false},
 	{"vmid16", MMFR1, 4, 2, false}, {"vhe", MMFR1, 8, 1, false},
 	{"pan", MMFR1, 20, 1, false}, {"uao", MMFR2, 4, 1, false},
-	{"ccidx", MMFR2, 20, 1, false}, {"pmuv3", DFR0, 8, 1, false},
+	{"ccidx", MMFR2, 20, 1, false}, {"pmuv3", DFR0, 8, 1, true},
 	{"gicv3", PFR0, 24, 1, false},
 };
 
@@ -108,7 +108,7 @@ void cpu_identity_features(char *text, size_t size)
 		unsigned value = identification_read(features[i].in) >> features[i].shift &
 				 FIELD_MASK;
 
-		if (value >= features[i].least && !(features[i].is_signed && value == FIELD_MASK))
+		if (value >= features[i].least && !(features[i].excludes_15 && value == FIELD_MASK))
 			used += fmt_buffer(text + used, size - used, "%s%s", used > 0 ? "," : "",
 					   features[i].name);
 	}
