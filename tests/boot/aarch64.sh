@@ -46,6 +46,21 @@ uefi()
 		! grep -q '^@warning ' "$dir/$1/serial.log"
 }
 
+# A device tree with the redistributor of the first of two CPUs.
+one_redistributor()
+{
+	qemu-system-aarch64 -machine "virt,gic-version=3,dumpdtb=$dir/two.dtb" -cpu cortex-a57 -smp 2 -m 512 \
+		2>/dev/null && python3 -c '
+import sys
+tree = open(sys.argv[1], "rb").read()
+two, one = (bytes.fromhex(f"00000000080a000000000000{size:08x}") for size in (0xf60000, 0x20000))
+assert tree.count(two) == 1
+open(sys.argv[2], "wb").write(tree.replace(two, one))' "$dir/two.dtb" "$dir/one.dtb" &&
+		boot one-redistributor --image "$build/aarch64/Image" -- -machine virt,gic-version=3 \
+			-smp 2 -m 512 -dtb "$dir/one.dtb" &&
+		grep -q '^@cpu .* count=2 online=1 ' "$dir/one-redistributor/serial.log"
+}
+
 tables=                 # arguments of QEMU
 expect 'the ELF file boots' boot elf --arch aarch64 --deterministic
 expect 'UEFI with ACPI tables' uefi acpi
@@ -62,6 +77,7 @@ if [ "${2-}" = long ]; then
 	expect 'a CD' uefi cd --media cd
 	expect 'a USB stick' uefi usb --media usb
 fi
+expect 'a CPU without a redistributor stays off' one_redistributor
 expect 'the loader is a Linux Image' boot image --image "$build/aarch64/BOOTAA64.EFI" --deterministic \
 	--append exit=psci-off
 expect 'the metrics of the Linux Image' equals_elf image

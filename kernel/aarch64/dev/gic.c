@@ -14,6 +14,7 @@
 #include "kernel/mm/firmware.h"
 #include "lib/cpu/affinity.h"
 #include "lib/cpu/interrupts.h"
+#include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 
 /* Offsets in the distributor. Some registers have a bit or a byte for each interrupt. */
@@ -372,12 +373,14 @@ void gic_restore(uint32_t *values, uint32_t *differences)
 		*differences += now[i] != gic.firmware_values[i];
 }
 
-void gic_init_this_cpu(void)
+int gic_init_this_cpu(void)
 {
 	struct cpu *cpu = this_cpu();
 
 	if (gic_access.version == 3) {
 		cpu->redistributor = find_redistributor(cpu->hardware_id);
+		if (cpu->redistributor == NULL)
+			return -ENODEV;
 		gic_write(ICC_SRE_EL1, gic_read(ICC_SRE_EL1) | 1);
 	}
 	if (gic_access.version != 0)
@@ -404,6 +407,7 @@ void gic_init_this_cpu(void)
 	gic.vectors[VIRTUAL_TIMER_INTID] = VECTOR_TIMER;
 	if (gic_access.version != 0)
 		write_bit(VIRTUAL_TIMER_INTID, GICD_ISENABLER);
+	return 0;
 }
 
 /* ---- Routing ---- */

@@ -18,8 +18,9 @@ struct trap_frame;
  * controller's state for gic_restore(). Once, interrupts off, after clock_init. */
 void gic_init(bool firmware_stays);
 
-/* Set up the interface of an application CPU. Interrupts off. */
-void gic_init_this_cpu(void);
+/* Set up the interface of an application CPU. Interrupts off. Returns -ENODEV if the CPU has no
+ * redistributor. */
+int gic_init_this_cpu(void);
 
 /* Before an application CPU is switched off, give its interface back as gic_init_this_cpu() found
  * it, because the next system may rely on it. Interrupts off. */

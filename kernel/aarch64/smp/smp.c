@@ -26,13 +26,12 @@ enum {START_STACK, START_FUNCTION, START_ARGUMENT, START_TABLES};
 
 extern const char secondary_start[];
 
-/* Called by head.S on the kernel's tables. A CPU without memory for its stacks stops, and counts as
- * not responding. */
+/* Called by head.S on the kernel's tables. A CPU without memory for its stacks, or without a
+ * redistributor, stops and counts as not responding. */
 static void ap_main(struct ap *ap)
 {
-	if (cpu_init(&ap->cpu) != 0)
+	if (cpu_init(&ap->cpu) != 0 || gic_init_this_cpu() != 0)
 		cpu_stop();
-	gic_init_this_cpu();
 	ap_park(ap);
 }
 
