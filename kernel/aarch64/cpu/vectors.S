@@ -112,9 +112,11 @@ return_from_frame:
 	add sp, sp, #TRAP_FRAME_BYTES
 	eret
 
-/* The frame is on another stack. Only guard_left is returned to in this case, and it needs only
- * x0. */
-3:	ldr x0, [sp]
+/* The frame is on another stack. Only guard_left and probe_failed are returned to in this case. The
+ * first needs only x0, and the second only the registers that a called function preserves: of
+ * those, x30 was overwritten here, and the handler has preserved the others. */
+3:	ldr x30, [sp, #TRAP_FRAME_LR]
+	ldr x0, [sp]
 	mov sp, x2
 	eret
 
