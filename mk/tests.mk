@@ -157,6 +157,7 @@ UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
 UNIT_SOURCES_kernel/x86/dev/test_rtc_clock := kernel/dev/rtc_format.c
 UNIT_SOURCES_kernel/x86/dev/test_vtd := kernel/x86/dev/vtd.c
 UNIT_SOURCES_kernel/x86/dev/test_tsc := kernel/x86/dev/tsc.c kernel/dev/clock_wait.c
+UNIT_SOURCES_kernel/disk/test_disk := kernel/dev/clock_wait.c
 UNIT_SOURCES_kernel/disk/test_scratch := kernel/disk/scratch.c
 UNIT_SOURCES_kernel/disk/test_nvme := kernel/disk/nvme.c
 UNIT_SOURCES_kernel/disk/test_drivers := tests/unit/kernel/dev/pci/random_device.c \

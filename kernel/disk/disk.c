@@ -33,6 +33,8 @@ static struct {
 	bool has_units;                 /* whether the units behind the functions were found */
 	struct disk *open;              /* NULL: none */
 	struct disk_request *slots[DISK_DEPTH_MAX];     /* NULL: free */
+	uint32_t read_slots;            /* number of slots for reads; a slot for writes follows if
+					 * the disk is a scratch disk */
 	uint32_t outstanding;
 	uint8_t *buffers;
 	uint64_t buffers_phys, buffer_bytes;
@@ -328,6 +330,7 @@ int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct 
 	layer.open = &layer.disks[disk];
 	layer.open->use = *use;
 	layer.entered_tsc = 0;
+	layer.read_slots = use->depth;
 	if (use->scratch_token != 0)
 		disk_reserve_write(&layer.open->use);
 	error = disk_start(layer.open, apic_id);
@@ -431,8 +434,8 @@ int disk_give(struct disk_request *request)
 
 	if (disk == NULL || !disk_has(disk, request))
 		return -EINVAL;
-	slot = disk_free_slot(disk->use.depth);
-	if (slot == disk->use.depth)
+	slot = disk_free_slot(layer.read_slots);
+	if (slot == layer.read_slots)
 		return -EBUSY;
 	layer.slots[slot] = request;
 	layer.outstanding++;
