@@ -34,21 +34,27 @@ static void spin_until_stopped(void)
 {
 	struct spin spin = spin_for(platform_limit_hz() * SPIN_LIMIT_S);
 
-	enable_interrupts(true);
 	while (!__atomic_load_n(&standby.stop, __ATOMIC_ACQUIRE) && spin_on(&spin))
 		;
-	enable_interrupts(false);
 	__atomic_fetch_add(&standby.spun, 1, __ATOMIC_RELAXED);
 }
 
+/* Interrupts are let in before the CPU is ready, because the interrupt that woke it may still be
+ * pending and may enter the handler of a trial. */
 static void stand_by(void *unused)
 {
+	bool spins = standby.shape.wait == WAIT_SPIN;
+
 	(void)unused;
+	if (spins)
+		enable_interrupts(true);
 	if (standby.shape.address != NULL && *(const volatile char *)standby.shape.address != 0)
 		__atomic_fetch_add(&standby.touched, 1, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&standby.ready, 1, __ATOMIC_RELEASE);
-	if (standby.shape.wait == WAIT_SPIN)
-		spin_until_stopped();
+	if (!spins)
+		return;
+	spin_until_stopped();
+	enable_interrupts(false);
 }
 
 static bool are_ready(void)
