@@ -12,8 +12,7 @@
 #include "lib/x86/msr.h"
 
 #define ARRIVAL_MS 1000
-#define RETURN_POLLS_MAX 20000                /* each is a cpu_relax(): some milliseconds in all,
-					       * and far more in an emulator */
+#define RETURN_MS 1000                  /* a host may stop a virtual CPU for some time */
 #define SETTLE_US 100000
 #define TEXT_CHARS 128
 #define BASE_X2APIC (1u << 10)
@@ -172,8 +171,8 @@ unsigned cpus_wait_for_return(struct handoff *handoff, char *text, size_t size)
 		__atomic_compare_exchange_n(&handoff->cpus[i].state, &waits, HANDOFF_CPU_RELEASED,
 					    false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 	}
-	for (unsigned looks = 0; looks < RETURN_POLLS_MAX && !have_all_returned(handoff); looks++)
-		cpu_relax();
+	for (unsigned ms = 0; ms < RETURN_MS && !have_all_returned(handoff); ms++)
+		firmware_services->Stall(1000);
 	for (uint32_t i = 0; i < handoff->cpu_count; i++)
 		differences += handoff->cpus[i].differences;
 	fmt_buffer(text, size, "%s", cpus.text);
