@@ -68,6 +68,7 @@
 #define PRIORITY_USUAL 0xa0
 #define PRIORITY_FAST 0x20
 #define PRIORITY_OPEN 0xff              /* mask: every priority */
+#define PRIORITY_IDLE 0xff              /* running: nothing is in service */
 #define VIRTUAL_TIMER_INTID 27          /* Base System Architecture, "Peripheral Subsystems":
 					 * PPI assignments */
 #define LIMIT_US 100000                 /* limit of a change of the controller's state */
@@ -243,9 +244,16 @@ static uint32_t interface_of(uint32_t hardware_id)
 
 /* ---- The firmware's state ---- */
 
-/* End the private interrupts in service. Version 3 ends an interrupt by its number. Version 2 needs
- * the value that was acknowledged, which also names the sender of an SGI. All of the kernel's
- * interrupts have one priority, so only one of them can be in service. */
+/* The priority of what is in service on this CPU. */
+static uint32_t running_priority(void)
+{
+	return gic_access.version == 2 ? gic_access.interface[GICC_RPR / 4] & 0xff
+				       : (uint32_t)gic_read(ICC_RPR_EL1) & 0xff;
+}
+
+/* End the interrupts in service: private ones, and then a device's. Version 3 ends an interrupt by
+ * its number. Version 2 needs the value that was acknowledged, which also names the sender of an
+ * SGI. All of the kernel's interrupts have one priority, so only one of them can be in service. */
 static void end_in_service(void)
 {
 	volatile uint32_t *registers;
@@ -257,12 +265,14 @@ static void end_in_service(void)
 		uint32_t active = registers[GICD_ICACTIVER / 4];
 
 		if (active == 0)
-			return;
+			break;
 		if (gic_access.version == 2)
 			gic_access.interface[GICC_EOIR / 4] = this_cpu()->acknowledged;
 		else
 			gic_write(ICC_EOIR1_EL1, (uint32_t)__builtin_ctz(active));
 	}
+	if (running_priority() != PRIORITY_IDLE)
+		interrupt_acknowledge();
 }
 
 /* Save the registers of this CPU that set-up changes. Returns the number of values. */

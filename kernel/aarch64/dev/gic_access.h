@@ -10,6 +10,7 @@
 #define GICD_SGIR 0xf00
 #define GICC_IAR 0x0c
 #define GICC_EOIR 0x10
+#define GICC_RPR 0x14
 
 /* System registers of version 3 by their encodings, because older assemblers lack the names. */
 #define ICC_PMR_EL1 S3_0_C4_C6_0
@@ -22,6 +23,7 @@
 #define ICC_IGRPEN1_EL1 S3_0_C12_C12_7
 #define ICC_IAR1_EL1 S3_0_C12_C12_0
 #define ICC_EOIR1_EL1 S3_0_C12_C12_1
+#define ICC_RPR_EL1 S3_0_C12_C11_3
 #define ICC_SGI1R_EL1 S3_0_C12_C11_5
 #define ICC_SGI0R_EL1 S3_0_C12_C11_7
 
