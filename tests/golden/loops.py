@@ -35,6 +35,8 @@ ADDRESS = re.compile(r"\[(\w+)(?:, #(-?\d+))?\]")
 # The same of riscv64, and a jump's target, which is written after a blank.
 RISCV_ADDRESS = re.compile(r"(-?\d+)\((\w+)\)")
 RISCV_JUMP = re.compile(r"^(b\w+ \w+,\w+|jal \w+),(?=[0-9a-f]+ <)")
+# The usual segment of a string instruction, which binutils 2.44 prints and 2.47 does not.
+SEGMENT = re.compile(r"%(?:ds:(?=\(%rsi\))|es:(?=\(%rdi\)))")
 SECTION = re.compile(r"\[\.(?:rodata|data(?:\.rel(?:\.ro)?(?:\.local)?)?)\.([\w.]+)\]")
 STEP = re.compile(r"(?:sub \$|subs x1, x1, #|addi (a1|a3|s1),\1,-)(0x[0-9a-f]+|\d+)(?:,%(?:rsi|rbx|esi))?$")
 BACK = re.compile(r"(?:j(?:a|ne)|b\.(?:hi|ne)|blt zero,\w+,) -")
@@ -45,6 +47,7 @@ def instruction_text(text):
     if ARCH == "riscv64":
         text = RISCV_ADDRESS.sub(lambda at: f"{int(at[1]):#x}(%{at[2]})" if int(at[1]) else f"(%{at[2]})", text)
         return RISCV_JUMP.sub(r"\1, ", text)
+    text = SEGMENT.sub("", text)
     return ADDRESS.sub(lambda at: f"{int(at[2]):#x}(%{at[1]})" if at[2] else f"(%{at[1]})", text)
 
 
