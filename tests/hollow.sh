@@ -14,7 +14,7 @@ cheap='same-code corpus input golden golden-aarch64 golden-riscv64 determinism f
 	documents overhead layers layers-aarch64
 	explain figures memory-model own-kernel keystroke ci-files idle-view ends idle readers independent image'
 expensive='count disk regression collect identity soak report first-run options flow-real commands cachegrind serve
-	network-boot lab linux watch gvisor formats examples fleet code faults steps your-kernel loss results bad-disks odd boot-kernel boot-uefi boot-stick boot-bios boot-aarch64 boot-riscv64'
+	network-boot network-http lab linux watch gvisor formats examples fleet code faults steps your-kernel loss results bad-disks odd boot-kernel boot-uefi boot-stick boot-bios boot-aarch64 boot-riscv64'
 # These test the tree and its scripts, or build their programs themselves.
 without_programs='runner edges formulas tree unit aarch64 fuzz words usb mutants hollow fetch find new-benchmark
 	bisect'
