@@ -87,10 +87,10 @@ COMMON_FLAGS := -std=c11 -g $(WARNINGS) -I. -MMD -MP -ffile-prefix-map='$(CURDIR
 # Not a flag that objects depend on: debug paths change no code.
 ERROR_FLAGS = $(if $(WERROR),-Werror)
 
-# $(call keep_text,FILE,TEXT) writes FILE if its text differs, except in a dry run. Several makes
-# may write at the same time, so no temporary file is used. Reading a file may or may not keep its
-# last newline; strip removes that newline.
-keep_text = $(if $(findstring n,$(firstword -$(MAKEFLAGS))),,\
+# $(call keep_text,FILE,TEXT) writes FILE if its text differs, except if make only prints or asks
+# (-n, -q). Several makes may write at the same time, so no temporary file is used. Reading a file may
+# or may not keep its last newline; strip removes that newline.
+keep_text = $(if $(findstring n,$(firstword -$(MAKEFLAGS)))$(findstring q,$(firstword -$(MAKEFLAGS))),,\
 	$(call keep_stripped,$1,$(strip $2),$(strip $(file <$1))))
 keep_stripped = $(if $(subst x$3,,x$2)$(subst x$2,,x$3),$(file >$1,$2))
 

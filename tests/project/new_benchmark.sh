@@ -58,6 +58,13 @@ expect 'an invalid name is refused' \
 expect "a benchmark for another processor is written" built benchmark NAME=cpu.other
 mv "$tree/bench/cpu/other.c" "$tree/bench/cpu/other_aarch64.c"
 expect 'the tool builds' built build/bareline
+# Otherwise all objects are built again.
+asked()
+{
+	make -C "$tree" -s -q BUILD=build SETUP=no CFLAGS=-O0 build/flags/tool
+	! grep -q -e -O0 "$out/flags/tool"
+}
+expect 'a question to make changes no flags' asked
 cp "$build/kernel.elf" "$out/kernel.elf"
 expect 'an image without the benchmark is refused' \
 	says "kernel.elf: no benchmark 'cpu.divide'; run .make." 2 ran old
