@@ -116,7 +116,7 @@ static int major_failed(struct bench_ctx *ctx, const struct major *major, int er
 	if (error == -ENOMEM)
 		return bench_skip(ctx, "memory", "no free page");
 	if (error == -EINVAL)
-		return bench_error(ctx, error, "more than the page was read");
+		return bench_error(ctx, error, "more was read than the page");
 	return bench_error(ctx, error, "the access did not fault");
 }
 
@@ -228,6 +228,6 @@ const struct benchmark bench_fault_major = {
 	.sample = major_sample,
 	.verify = major_verify,
 	.teardown = major_teardown,
-	.verified = "the page was read, without others, or cached as the point says; of a disk "
+	.verified = "the page was read, without read-ahead, or cached as the point says; of a disk "
 		    "with a pattern, also its contents",
 };
