@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/proof.h"
 
 #define TIME_CHARS 32
 
@@ -33,6 +34,16 @@ static int compare_seen(const void *a, const void *b)
 	return (first->seen < second->seen) - (first->seen > second->seen);
 }
 
+void status_row_prove(const struct machines *machines, const struct machine *shown, size_t row)
+{
+	size_t later = 0;
+
+	for (size_t i = 0; i < machines->count; i++)
+		later += machines->items[i].seen > shown->seen;
+	proof_require(later <= row, "the terminal's machine %zu is %s, but %zu were seen later",
+		      row + 1, shown->address, later);
+}
+
 void status_write(const struct machines *machines, const char *title, size_t rows, FILE *file)
 {
 	const struct machine **sorted = xcalloc(machines->count + 1, sizeof(*sorted));
@@ -45,6 +56,7 @@ void status_write(const struct machines *machines, const char *title, size_t row
 		machines->count, machines_results(machines), "Seen", "Address", "MAC",
 		"Configuration", "State");
 	for (size_t i = 0; i < machines->count && i < rows; i++) {
+		status_row_prove(machines, sorted[i], i);
 		write_time(seen, sorted[i]->seen);
 		fprintf(file, "%-8s  %-15s  %-12s  %-24.24s  %.60s\n", seen, sorted[i]->address,
 			sorted[i]->mac, sorted[i]->config, progress(sorted[i]));

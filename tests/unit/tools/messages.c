@@ -4,6 +4,7 @@
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static FILE *messages;
@@ -30,4 +31,18 @@ const char *messages_end(void)
 	text[length] = '\0';
 	fclose(messages);
 	return text;
+}
+
+int messages_proof_status(void (*prove)(void *), void *context)
+{
+	pid_t child = fork();
+	int status = -1;
+
+	if (child == 0) {
+		messages_begin();
+		prove(context);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

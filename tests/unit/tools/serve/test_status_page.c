@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/tools/messages.h"
+#include "tools/base/exit_status.h"
 #include "tools/serve/status.h"
 
 #define NOW 1000000
@@ -68,6 +70,38 @@ TEST(machines_that_were_seen_last_come_first)
 	assert_page_has(text, "\n… and 1 more\n");
 	assert_null(strstr(text, "10.0.0.1"));
 	free(text);
+}
+
+struct shown {
+	struct machines machines;
+	size_t machine, row;
+};
+
+static void prove_row(void *context)
+{
+	const struct shown *shown = context;
+
+	status_row_prove(&shown->machines, &shown->machines.items[shown->machine], shown->row);
+}
+
+/* Machines that were seen at the same time may be shown in any order. */
+TEST(row_of_the_terminal_that_leaves_out_a_later_machine_is_found)
+{
+	struct machine items[] = {
+		{.address = "10.0.0.1", .seen = NOW}, {.address = "10.0.0.2", .seen = NOW},
+		{.address = "10.0.0.3", .seen = NOW - 1},
+	};
+	static const int statuses[3][3] = {
+		{EXIT_GOOD, EXIT_GOOD, EXIT_GOOD}, {EXIT_GOOD, EXIT_GOOD, EXIT_GOOD},
+		{EXIT_FAILED, EXIT_FAILED, EXIT_GOOD},
+	};
+	struct shown shown = {.machines = {items, 3}};
+
+	for (shown.machine = 0; shown.machine < 3; shown.machine++) {
+		for (shown.row = 0; shown.row < 3; shown.row++)
+			assert_int_equal(messages_proof_status(prove_row, &shown),
+					 statuses[shown.machine][shown.row]);
+	}
 }
 
 TEST(machine_that_starts_again_is_tested_again)
