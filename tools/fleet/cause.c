@@ -23,6 +23,7 @@
 #define FACTOR_FIGURES_MIN 5
 #define FACTOR_MOST 0.9   /* of a model's figures differ by one factor */
 #define FACTOR_SPREAD 0.1 /* of the factor's distance from 1 */
+#define SHARE_ROUNDING 0.06 /* relative, of two digits */
 #define GIB 1073741824.0
 
 /* ---- Causes ---- */
@@ -82,19 +83,53 @@ static double share(double part, double whole)
 	return whole > 0 ? part / whole : 0;
 }
 
-static void cause_disturbed(struct causes *causes, const struct fleet_state *state,
-			    const struct fleet_state *usual)
+/* The median of a number in the states of a model's machines, by the place of its member. */
+static double states_median(const struct fleet *fleet, const struct fleet_model *model,
+			    size_t member)
 {
+	double *numbers = xcalloc(model->count, sizeof(*numbers)), median;
+
+	for (size_t i = 0; i < model->count; i++)
+		numbers[i] = *(const double *)((const char *)&fleet->machines[model->first + i]
+					       .state + member);
+	median = stats_median(numbers, model->count);
+	free(numbers);
+	return median;
+}
+
+/* The share after the last "against" of a cause is that of the model's machines. */
+static void share_prove(const struct causes *causes, const struct fleet *fleet,
+			const struct fleet_model *model, size_t member)
+{
+	static const char against[] = ", against ";
+	double samples = states_median(fleet, model, offsetof(struct fleet_state, samples));
+	double expected = 100 * share(states_median(fleet, model, member), samples), shown = NAN;
+
+	for (const char *at = causes->text; (at = strstr(at, against)) != NULL; at++)
+		shown = strtod(at + strlen(against), NULL);
+	proof_require(fabs(shown - expected) <= SHARE_ROUNDING * expected,
+		      "the cause \"%s\" contradicts the model's machines, with %.3g %%",
+		      causes->text, expected);
+}
+
+static void cause_disturbed(struct causes *causes, const struct fleet *fleet,
+			    const struct fleet_machine *machine)
+{
+	const struct fleet_model *model = &fleet->models[machine->model];
+	const struct fleet_state *state = &machine->state, *usual = &model->usual;
 	double smis = share(state->smis, state->samples);
 	double disturbed = share(state->disturbed, state->samples);
 
-	if (smis > fmax(DISTURBED_MIN, DISTURBED_TIMES * share(usual->smis, usual->samples)))
+	if (smis > fmax(DISTURBED_MIN, DISTURBED_TIMES * share(usual->smis, usual->samples))) {
 		cause_add(causes, "SMIs in %.2g %% of the samples, against %.2g %%", 100 * smis,
 			  100 * share(usual->smis, usual->samples));
-	else if (disturbed >
-		 fmax(DISTURBED_MIN, DISTURBED_TIMES * share(usual->disturbed, usual->samples)))
+		share_prove(causes, fleet, model, offsetof(struct fleet_state, smis));
+	} else if (disturbed > fmax(DISTURBED_MIN, DISTURBED_TIMES *
+				    share(usual->disturbed, usual->samples))) {
 		cause_add(causes, "%.2g %% of the samples disturbed, against %.2g %%",
 			  100 * disturbed, 100 * share(usual->disturbed, usual->samples));
+		share_prove(causes, fleet, model, offsetof(struct fleet_state, disturbed));
+	}
 }
 
 static void cause_clock(struct causes *causes, const struct fleet_state *state,
@@ -244,7 +279,7 @@ static void explain_machine(struct fleet *fleet, struct fleet_machine *machine,
 	if (machine->odd_count > 0) {
 		cause_clock(&causes, state, usual);
 		cause_factor(&causes, fleet, machine);
-		cause_disturbed(&causes, state, usual);
+		cause_disturbed(&causes, fleet, machine);
 		cause_spread(&causes, fleet, machine, history);
 		machine->cause = keep_causes(fleet, &causes);
 	}

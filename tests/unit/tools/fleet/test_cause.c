@@ -2,6 +2,8 @@
 /* What a machine has that the others of its model do not. */
 #include "tests/unit/unit.h"
 
+#include "tests/unit/tools/messages.h"
+#include "tools/base/exit_status.h"
 #include "tools/fleet/changes.h"
 #include "tools/fleet/values.h"
 
@@ -160,10 +162,42 @@ TEST(smis_are_named_before_other_disturbances)
 	made.machines[ODD].state.smis = 50;
 	assert_cause(&made, "SMIs in 0.5 % of the samples, against 0 %");
 	make(&made);
+	for (size_t i = 0; i < MACHINES; i++)
+		made.machines[i].state.smis = 1;
 	made.machines[ODD].state.samples = 20000;
 	made.machines[ODD].state.smis = 100;
 	made.model.usual.smis = 1;
 	assert_cause(&made, "SMIs in 0.5 % of the samples, against 0.01 %");
+}
+
+static void explain(void *context)
+{
+	fleet_explain(&((struct made *)context)->fleet, NULL);
+}
+
+/* The exit status with other usual numbers than the machines' own: of their 10000 samples two are
+ * disturbed, and none by an SMI. */
+static int status_of_usual(double disturbed, double smis)
+{
+	struct made made;
+	int status;
+
+	make(&made);
+	made.machines[ODD].state.disturbed = 100;
+	made.machines[ODD].state.smis = smis > 0 ? 100 : 0;
+	made.model.usual.disturbed = disturbed;
+	made.model.usual.smis = smis;
+	status = messages_proof_status(explain, &made);
+	arena_free(&made.fleet.arena);
+	return status;
+}
+
+TEST(usual_share_that_is_not_of_the_machines_is_found)
+{
+	assert_int_equal(status_of_usual(2, 0), EXIT_GOOD);
+	assert_int_equal(status_of_usual(1, 0), EXIT_FAILED);
+	assert_int_equal(status_of_usual(3, 0), EXIT_FAILED);
+	assert_int_equal(status_of_usual(2, 1), EXIT_FAILED);
 }
 
 TEST(unsteady_boots_are_named)
