@@ -10,7 +10,7 @@
 #include "tools/stats/rank_test.h"
 
 #define RUNS_NEEDED_MAX 100
-#define JUDGE_ROUNDING 1e-9     /* relative, of a part of the base */
+#define JUDGE_ROUNDING 1e-9     /* of the base */
 
 static size_t ranked_count(const struct side_metric *metric, bool is_single)
 {
@@ -74,23 +74,25 @@ static enum change change_of(const struct compared_metric *metric, double thresh
 	return difference > 0 ? CHANGE_REGRESSED : CHANGE_IMPROVED;
 }
 
-/* A change is at least the threshold's part of the base, and an exact difference without a verdict
- * is less. */
+/* By the two medians, a change is at least the threshold's part of the base, and has their
+ * direction. A difference that chance does not explain and that has no verdict is less. */
 static void judge_prove(const struct compared_metric *metric, double threshold_part)
 {
-	double difference = metric->contrast.difference.value;
-	double part = fabs(difference) / fabs(metric->sides[BASE].median);
+	double base = metric->sides[BASE].median, other = metric->sides[NEW].median;
+	double part = fabs(other / base - 1);
 	enum change change = metric->judgement.change;
-	bool is_open = difference == 0 || !isfinite(part) || metric->has_same_samples;
+	bool is_open = !(base > 0) || other == base || metric->has_same_samples;
+	bool is_clear = metric->is_exact || metric->has_lost_constancy ||
+			metric->judgement.p <= JUDGE_FALSE_ALARMS;
+	bool holds = true;
 
-	proof_require(is_open || !change_is_measured(change) ||
-			      part >= threshold_part * (1 - JUDGE_ROUNDING),
-		      "%s %s: a difference of %.6g parts of the base is judged \"%s\"",
-		      metric->bench, metric->point, part, change_name(change));
-	proof_require(is_open || !metric->is_exact || change != CHANGE_UNCHANGED ||
-			      part < threshold_part * (1 + JUDGE_ROUNDING),
-		      "%s %s: a difference of %.6g parts of the base is judged \"%s\"",
-		      metric->bench, metric->point, part, change_name(change));
+	if (change_is_measured(change))
+		holds = part >= threshold_part - JUDGE_ROUNDING &&
+			change != (other > base ? CHANGE_IMPROVED : CHANGE_REGRESSED);
+	else if (change == CHANGE_UNCHANGED && is_clear)
+		holds = part < threshold_part + JUDGE_ROUNDING;
+	proof_require(is_open || holds, "%s %s: a change from %.6g to %.6g is judged \"%s\"",
+		      metric->bench, metric->point, base, other, change_name(change));
 }
 
 void judge_comparison(struct comparison *comparison, struct judging *judging)

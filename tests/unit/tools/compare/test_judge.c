@@ -9,6 +9,8 @@
 #include <math.h>
 
 #include "tests/unit/tools/compare/two_sides.h"
+#include "tests/unit/tools/messages.h"
+#include "tools/base/exit_status.h"
 #include "tools/compare/judge.h"
 #include "tools/stats/rank_test.h"
 
@@ -87,23 +89,67 @@ TEST(shift_below_the_threshold_is_unchanged)
 	assert_int_equal(change_of(shifted(1.05), 0), CHANGE_REGRESSED);
 }
 
+static void set_medians(struct compared_metric *metric, double base, double other)
+{
+	metric->sides[BASE].median = base;
+	metric->sides[NEW].median = other;
+	metric->contrast.difference.value = other - base;
+}
+
 TEST(difference_of_exactly_the_threshold_is_a_change)
 {
 	struct compared_metric metric = shifted(1.05);
 
-	metric.sides[BASE].median = 64;
-	metric.contrast.difference.value = 4;
+	set_medians(&metric, 64, 68);
 	assert_int_equal(change_of(metric, 0.0625), CHANGE_REGRESSED);
-	metric.contrast.difference.value = -4;
+	set_medians(&metric, 64, 60);
 	assert_int_equal(change_of(metric, 0.0625), CHANGE_IMPROVED);
-	metric.contrast.difference.value = 3.999;
+	set_medians(&metric, 64, 67.999);
 	assert_int_equal(change_of(metric, 0.0625), CHANGE_UNCHANGED);
 	metric.judgement.p = JUDGE_FALSE_ALARMS;
-	metric.contrast.difference.value = 4;
+	set_medians(&metric, 64, 68);
 	assert_int_equal(change_of(metric, 0.0625), CHANGE_REGRESSED);
 	metric.judgement.p = JUDGE_FALSE_ALARMS * 1.0001;
 	assert_int_equal(change_of(metric, 0.0625), CHANGE_UNCHANGED);
 }
+
+/* A metric that is judged by another difference than that of its medians. */
+static struct wrong {
+	const char *name;
+	double other, difference;
+	bool is_exact, is_unlikely;
+	int status;
+} wrongs[] = {
+	{"as its medians", 110, 10, false, true, EXIT_GOOD},
+	{"regressed below the threshold", 104, 5, false, true, EXIT_FAILED},
+	{"improved below the threshold", 96, -5, false, true, EXIT_FAILED},
+	{"unchanged above the threshold", 106, 4, false, true, EXIT_FAILED},
+	{"unchanged by chance", 106, 4, false, false, EXIT_GOOD},
+	{"exact, unchanged above the threshold", 106, 4, true, false, EXIT_FAILED},
+	{"in the other direction", 110, -10, false, true, EXIT_FAILED},
+	{"exact, in the other direction", 90, 10, true, false, EXIT_FAILED},
+};
+
+static void judge_wrong(void *context)
+{
+	const struct wrong *wrong = context;
+	struct compared_metric metric = shifted(1.05);
+
+	set_medians(&metric, 100, wrong->other);
+	metric.contrast.difference.value = wrong->difference;
+	metric.is_exact = wrong->is_exact;
+	metric.judgement.p = wrong->is_unlikely ? 0 : 1;
+	judge_comparison(&(struct comparison){.metrics = &metric, .metric_count = 1},
+			 &(struct judging){.threshold_part = 0.05});
+}
+
+static void verdict_that_its_medians_contradict_is_found(void **state)
+{
+	struct wrong *wrong = *state;
+
+	assert_int_equal(messages_proof_status(judge_wrong, wrong), wrong->status);
+}
+TEST_CASES(verdict_that_its_medians_contradict_is_found, wrongs);
 
 /* Samples are ranked only if each side is one run. */
 TEST(least_p_is_that_of_the_ranked_values)
