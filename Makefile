@@ -700,7 +700,10 @@ $(ARCH_BUILD)/count/init: $(addprefix $(ARCH_BUILD)/linux-obj/linux/count/,askin
 
 include mk/image.mk mk/install.mk mk/dist.mk mk/tests.mk
 
+# Make takes a second to read the headers of all objects. HEADERS=no is for a tree that is built already.
+ifneq ($(HEADERS),no)
 TEST_OBJECTS := $(wildcard $(addprefix $(BUILD)/,unit-obj fuzz-obj fuzz-compared-obj steps-obj))
 -include $(if $(TEST_OBJECTS),$(shell find $(TEST_OBJECTS) -name '*.d'))
 -include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
 -include $(GENERATE_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d) $(PLUGIN_OBJECTS:.o=.d)
+endif

@@ -34,8 +34,8 @@ class Known:
         for path in paths:
             with open(path, encoding="utf-8") as file:
                 text += file.read()
-        output = subprocess.run(["make", "-qp", f"BUILD={self.build}", "SETUP=no", *variables], check=False,
-                              text=True, capture_output=True, timeout=600).stdout
+        output = subprocess.run(["make", "-qp", f"BUILD={self.build}", "SETUP=no", "HEADERS=no", *variables],
+                                check=False, text=True, capture_output=True, timeout=600).stdout
         return text, set(re.findall(r"^([^#\s:][^\s:]*):", output, re.M))
 
     def wrong_options(self, command, words):

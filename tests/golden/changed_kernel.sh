@@ -15,7 +15,7 @@ sed "$4" "$source" >"$changed"
 ! cmp -s "$source" "$changed" || { echo "$source: the script changed nothing"; exit 1; }
 
 # The commands of make for a newer source, with other output names.
-make -n V=1 SETUP=no BUILD="$build" -W "$source" "$build/kernel.elf" |
+make -n V=1 SETUP=no HEADERS=no BUILD="$build" -W "$source" "$build/kernel.elf" |
 	grep -e " $source\$" -e "$build/kernel-pass1" -e "$build/kernel-symbols" |
 	sed -e "s,$build/kernel-obj/$source.o,$dir/changed.o,g" -e "s, $source\$, $changed," \
 		-e "s,$build/kernel\(-pass1\.elf\|-symbols\.[So]\|\.elf\),$dir/kernel\1,g" >"$dir/commands"
