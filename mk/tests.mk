@@ -222,7 +222,7 @@ UNIT_SOURCES_linux/test_layout := linux/layout.c
 UNIT_SOURCES_linux/watch/test_program := linux/watch/program.c linux/watch/display.c
 UNIT_SOURCES_linux/watch/test_timeline := linux/watch/timeline.c linux/watch/switches.c \
 	linux/watch/witness.c
-UNIT_SOURCES_linux/task/test_rings := $(addprefix linux/task/,rings.c thread.c) $(call sources,bench/os,S)
+UNIT_SOURCES_linux/task/test_rings := $(addprefix linux/task/,own_pages.c rings.c thread.c) $(call sources,bench/os,S)
 UNIT_SOURCES_linux/task/test_thread := linux/task/thread.c
 UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
 UNIT_SOURCES_linux/test_nodes := $(addprefix linux/,nodes.c files.c)

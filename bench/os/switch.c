@@ -295,6 +295,17 @@ static void hand_round(struct bench_ctx *ctx, uint64_t iterations)
 	platform_ring_turn(iterations / ctx->point[SET_TASKS]);
 }
 
+static int check_memory(struct bench_ctx *ctx)
+{
+	uint32_t without = platform_ring_tasks_without_memory();
+
+	if (without != 0)
+		validity_check_failed(ctx, "working_set",
+				      "%u of %lu tasks do not read memory of their own", without,
+				      ctx->point[SET_TASKS]);
+	return check_registers(ctx);
+}
+
 /* Like lmbench's lat_ctx (McVoy & Staelin, USENIX 1996). lat_ctx subtracts the cost of a single
  * task that sends to itself, which here is a separate point, tasks=1. */
 const struct benchmark bench_os_switch_working_set = {
@@ -309,7 +320,8 @@ const struct benchmark bench_os_switch_working_set = {
 	.setup = set_up_working_set,
 	.run = hand_round,
 	.loop_operations = 8 * PLATFORM_RING_MAX,
-	.verify = check_registers,
-	.verified = "a switch keeps the callee-saved registers of both tasks",
+	.verify = check_memory,
+	.verified = "a switch keeps the callee-saved registers of both tasks; under Linux, every "
+		    "task reads pages of its own",
 	.teardown = close_ring,
 };

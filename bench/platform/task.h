@@ -130,6 +130,10 @@ void platform_ring_turn(uint64_t turns);
  * not ours. Only while a ring is open. */
 uint64_t platform_ring_changed_registers(void);
 
+/* The number of tasks that do not read a working set of their own, of the ring's size. 0 on bare
+ * metal, where the address spaces are not Linux's. Only after a turn of a ring of processes. */
+uint32_t platform_ring_tasks_without_memory(void);
+
 /* End the other tasks; also after an error. */
 void platform_ring_close(void);
 

@@ -242,6 +242,11 @@ uint64_t platform_ring_changed_registers(void)
 	return changed | changed_in_other;
 }
 
+uint32_t platform_ring_tasks_without_memory(void)
+{
+	return 0;
+}
+
 void platform_ring_close(void)
 {
 	thread_end_all();

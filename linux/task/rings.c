@@ -22,6 +22,7 @@
 #include "linux/disturbance.h"
 #include "linux/guard.h"
 #include "linux/schedule.h"
+#include "linux/task/own_pages.h"
 #include "linux/task/thread.h"
 
 #define LINE_BYTES 64
@@ -352,6 +353,22 @@ void platform_ring_turn(uint64_t turns)
 uint64_t platform_ring_changed_registers(void)
 {
 	return 0;
+}
+
+/* The first task's pages are also mapped by the copies of its process, which do not read them. */
+uint32_t platform_ring_tasks_without_memory(void)
+{
+	uint32_t without = 0;
+
+	for (uint32_t index = 0; index < ring.made; index++) {
+		const struct ring_plan *plan = plan_of(index);
+
+		without += plan->size_bytes != ring.shape.working_set_bytes ||
+			(index > 0 && ring.shape.kind == TASK_PROCESS &&
+			 !own_pages_are_most(ring.processes[index], plan->memory,
+					     plan->size_bytes));
+	}
+	return without;
 }
 
 void platform_ring_close(void)

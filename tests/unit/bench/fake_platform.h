@@ -41,6 +41,7 @@ struct fake_platform {
 	bool never_flushes;             /* whatever a trial asks for */
 	int interrupt_open_status;      /* result of opening an interrupt source */
 	uint64_t changed_registers;     /* by a switch between threads */
+	uint32_t tasks_without_memory;  /* of a ring */
 	int task_status;                /* result of a task's trial */
 	uint64_t task_ticks;            /* time to make a task, and time that it runs */
 	bool copies_leak;               /* writes of a copied process reach the original */

@@ -183,6 +183,11 @@ uint64_t platform_ring_changed_registers(void)
 	return fake.changed_registers;
 }
 
+uint32_t platform_ring_tasks_without_memory(void)
+{
+	return fake.tasks_without_memory;
+}
+
 void platform_ring_close(void)
 {
 	fake.rings_open--;

@@ -49,6 +49,15 @@ TEST_WITH(switch_that_changes_registers_is_a_failed_check, reset, NULL)
 	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "registers");
 }
 
+TEST_WITH(task_without_own_memory_is_a_failed_check, reset, NULL)
+{
+	fake.tasks_without_memory = 3;
+	bench_run("os.switch_thread");
+	assert_null(fake_record(WIRE_failed_check, 0));
+	bench_run("os.switch_working_set");
+	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "working_set");
+}
+
 TEST_WITH(copy_that_writes_to_its_original_is_an_error_without_a_metric, reset, NULL)
 {
 	fake.copies_leak = true;

@@ -18,6 +18,7 @@
 
 static volatile char *sets[TASKS];
 static unsigned set_count;
+static bool is_shared;          /* later sets are the first one */
 
 /* ---- Fakes of the process ---- */
 
@@ -40,9 +41,12 @@ void schedule_take_priority(void)
 
 WRAP(void *, mmap, void *address, size_t size, int protection, int flags, int file, off_t offset)
 {
-	void *memory = __real_mmap(address, size, protection, flags, file, offset);
+	void *memory;
 	unsigned set;
 
+	if (is_shared && set_count > 0 && size == SET_PAGES * PAGE_BYTES)
+		return (void *)sets[0];
+	memory = __real_mmap(address, size, protection, flags, file, offset);
 	if (size != SET_PAGES * PAGE_BYTES)
 		return memory;
 	set = __atomic_fetch_add(&set_count, 1, __ATOMIC_RELAXED);
@@ -79,4 +83,28 @@ TEST(tasks_read_pages_of_their_own)
 	for (size_t task = 0; task < TASKS; task++)
 		assert_true(write_pages(sets[task]) < SET_PAGES / 2);
 	platform_ring_close();
+}
+
+/* Tasks without memory in a ring of processes. */
+static uint32_t without_memory(bool shared)
+{
+	const struct platform_ring shape = {
+		.kind = TASK_PROCESS, .by = RING_CHANNEL, .cpu_ring = 3, .tasks = TASKS,
+		.working_set_bytes = SET_PAGES * PAGE_BYTES,
+	};
+	uint32_t without;
+
+	set_count = 0;
+	is_shared = shared;
+	assert_int_equal(platform_ring_open(&shape), 0);
+	platform_ring_turn(2);
+	without = platform_ring_tasks_without_memory();
+	platform_ring_close();
+	return without;
+}
+
+TEST(processes_that_read_one_memory_are_found)
+{
+	assert_int_equal(without_memory(false), 0);
+	assert_int_equal(without_memory(true), TASKS - 1);
 }
