@@ -6,6 +6,7 @@
 #include "bench/engine/validity_check.h"
 #include "lib/cpu/words.h"
 #include "lib/text/errno.h"
+#include "lib/text/string.h"
 
 enum {AXIS_RING, AXIS_WAIT, AXIS_CACHE};
 
@@ -116,6 +117,21 @@ static void store_stages(const struct interrupt_stamps *stamps, uint64_t values[
 	*values++ = stamps->resumed - stamps->raised;
 }
 
+/* Whether the stages, and the time between the last of the handler's other stamps and the one
+ * before IRET, add up to the total, which follows them. Stages may not overlap. */
+static bool stages_add_up(const struct bench_ctx *ctx, const struct interrupt_stamps *stamps,
+			  const uint64_t values[BENCH_STAGES_MAX])
+{
+	uint64_t last_tsc = stamps->acknowledged, sum = stamps->returning;
+	size_t stage = 0;
+
+	if (last_tsc == 0)
+		last_tsc = stamps->handled != 0 ? stamps->handled : stamps->entered;
+	for (; strcmp(ctx->bench->stages[stage], ctx->bench->total) != 0; stage++)
+		sum += values[stage];
+	return sum - last_tsc == values[stage];
+}
+
 static struct interrupt_trial trial_of(const struct bench_ctx *ctx)
 {
 	return (struct interrupt_trial){
@@ -161,5 +177,8 @@ int interrupt_sample(struct bench_ctx *ctx, const struct skew *skew,
 	if (stamps.entered < stamps.raised)
 		stamps.raised = stamps.entered;
 	store_stages(&stamps, values);
+	if (!stages_add_up(ctx, &stamps, values))
+		return bench_error(ctx, -EIO, "the stages overlap: with the time before the return "
+					      "they do not add up to the total");
 	return 0;
 }
