@@ -199,9 +199,6 @@ static void explain_parse_run(struct settings *settings, int count, char **argv)
 		layer = &layer_infos[layer_find(settings->layer, strlen(settings->layer))];
 	if (settings->symbols.program_count > 0 && (layer->is_linux || layer->is_in_kvm))
 		errx(EXIT_USAGE, "--program: applies to a kernel given by --image; omit --layer");
-	if (layer->is_in_kvm && machine_request_is_foreign(&run->machine))
-		errx(EXIT_USAGE, "--layer %s: the instructions of a guest of %s are not attributed "
-		     "to functions yet; use metal or linux", settings->layer, run->machine.arch);
 	run->is_linux = layer->is_linux;
 	run->hypervisor.is_wanted = layer->is_in_kvm;
 }

@@ -143,10 +143,15 @@ static struct code_function user_function(const struct code_names *names,
 	};
 }
 
-/* The function of a block of the process that runs a guest. */
+/* The function of a block of the process that runs a guest, or of KVM at EL2. */
 static struct code_function process_function(const struct code_names *names,
 					     const struct profile_block *block, uint64_t address)
 {
+	const struct symbol *symbol = el2_code_symbol(&names->el2, &names->hypervisor, address);
+
+	if (symbol != NULL)
+		return (struct code_function){CODE_HYPERVISOR, symbol->name, symbol->address,
+					      false};
 	for (size_t i = 0; i < names->moved_count; i++) {
 		const struct moved_program *program = &names->moved[i];
 

@@ -4,6 +4,7 @@
 #ifndef TOOLS_EXPLAIN_CODE_NAMES_H
 #define TOOLS_EXPLAIN_CODE_NAMES_H
 
+#include "tools/explain/el2_code.h"
 #include "tools/explain/moved_program.h"
 
 enum code_layer {
@@ -32,6 +33,7 @@ struct code_names {
 	char *first_name;       /* of the first program's file */
 	bool has_inlines;       /* code_names_read_inlines() found any */
 	struct symbol_list kernel, hypervisor;  /* empty: functions have no names */
+	struct el2_code el2;    /* of the hypervisor */
 	struct moved_program *moved;    /* of the process that runs the guest: QEMU, libraries */
 	size_t moved_count;
 };

@@ -10,6 +10,8 @@ static struct {
 	struct number_map by_hash;      /* to the id of the latest block */
 	struct block **items;
 	size_t count, capacity;
+	uint64_t ready_virt;            /* where the latest code that readies a guest goes on */
+	uint64_t entry_virt;            /* of the instruction that enters a guest; 0: unknown */
 } blocks;
 
 /* FNV-1a of the address and the code: Fowler, Noll and Vo. Never 0. */
@@ -29,6 +31,15 @@ static const uint8_t *block_copy(const uint8_t *bytes, size_t count)
 	return memcpy(copy, bytes, count);
 }
 
+/* Whether the last instruction of a block enters a guest. The instruction that readies the guest
+ * may end the block before. QEMU may divide the code elsewhere later, so its end is remembered. */
+static bool block_enters_guest(const struct block *block, uint64_t last_virt)
+{
+	if (branch_enters_guest(block->code, block->bytes, block->address == blocks.ready_virt))
+		blocks.entry_virt = last_virt;
+	return blocks.entry_virt != 0 && last_virt == blocks.entry_virt;
+}
+
 static struct block *block_make(uint64_t address, const uint8_t *code, uint32_t bytes,
 				const uint8_t *sizes, uint32_t insns)
 {
@@ -46,6 +57,12 @@ static struct block *block_make(uint64_t address, const uint8_t *code, uint32_t 
 		.code = block_copy(code, bytes),
 		.branch = branch_of(code + bytes - last, last, address + bytes - last),
 	};
+	if (block->branch.kind == BRANCH_OUT_OF_SYSTEM &&
+	    block_enters_guest(block, address + bytes - last))
+		block->branch.kind = BRANCH_INTO_GUEST;
+	if (branch_readies_guest(code + bytes - last, last))
+		blocks.ready_virt = block->next;
+	block->is_guest_exit = branch_is_guest_exit(code, bytes, address);
 	block->is_loop = block->branch.target == address &&
 		(block->branch.kind == BRANCH_JUMP || block->branch.kind == BRANCH_CONDITIONAL);
 	block->ends_in_memory = branch_accesses_memory(code + bytes - last, last);

@@ -37,6 +37,7 @@ struct block {
 	const struct block *same_hash;
 	bool is_handler;                /* an interrupt or exception has led here */
 	bool is_exception_handler;      /* an exception has led here */
+	bool is_guest_exit;             /* of KVM, by branch_is_guest_exit() */
 	bool is_written;                /* to the trace */
 	struct translation *translations;       /* of memory_model.c */
 };

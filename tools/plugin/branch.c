@@ -35,6 +35,22 @@ bool branch_is_intercepted(const uint8_t *bytes, size_t size)
 	return processor->is_intercepted != NULL && processor->is_intercepted(bytes, size);
 }
 
+bool branch_enters_guest(const uint8_t *code, size_t bytes, bool is_ready)
+{
+	return processor->enters_guest != NULL && processor->enters_guest(code, bytes, is_ready);
+}
+
+bool branch_readies_guest(const uint8_t *bytes, size_t size)
+{
+	return processor->readies_guest != NULL && processor->readies_guest(bytes, size);
+}
+
+bool branch_is_guest_exit(const uint8_t *code, size_t bytes, uint64_t address)
+{
+	return processor->is_guest_exit != NULL &&
+	       processor->is_guest_exit(code, bytes, address);
+}
+
 bool branch_reads_clock(const uint8_t *bytes, size_t size)
 {
 	return processor->reads_clock(bytes, size);

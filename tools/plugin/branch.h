@@ -18,7 +18,7 @@ enum branch_kind {
 	BRANCH_RETURN,
 	BRANCH_INTO_SYSTEM,     /* SYSCALL, INT, a call through a gate; ECALL; SVC */
 	BRANCH_OUT_OF_SYSTEM,   /* SYSRET, IRET, a far return; SRET, MRET; ERET */
-	BRANCH_INTO_GUEST,      /* VMRUN */
+	BRANCH_INTO_GUEST,      /* VMRUN; ERET of KVM, by branch_enters_guest() */
 };
 
 struct branch {
@@ -38,6 +38,16 @@ bool branch_accesses_memory(const uint8_t *bytes, size_t size);
 /* Whether the host can intercept the instruction in a guest: APM vol. 2, "Instruction Intercepts"
  * and "IOIO Intercepts". */
 bool branch_is_intercepted(const uint8_t *bytes, size_t size);
+
+/* Whether a block of that many bytes ends with the instructions by which KVM enters a guest. The
+ * last one has the kind BRANCH_OUT_OF_SYSTEM. is_ready: the block before it readied the guest. */
+bool branch_enters_guest(const uint8_t *code, size_t bytes, bool is_ready);
+
+/* Whether KVM executes the instruction just before the registers of a guest are loaded. */
+bool branch_readies_guest(const uint8_t *bytes, size_t size);
+
+/* Whether code at that address is a vector of KVM for the exceptions of its guest. */
+bool branch_is_guest_exit(const uint8_t *code, size_t bytes, uint64_t address);
 
 /* Whether the instruction reads a clock: RDTSC, RDTSCP; RDCYCLE, RDTIME, RDINSTRET; MRS of
  * PMCCNTR_EL0, CNTPCT_EL0 or CNTVCT_EL0. */
@@ -67,12 +77,15 @@ struct processor {
 	const char *target;     /* QEMU's name */
 	struct insn_pattern counted[COUNTED_INSNS];
 	size_t switch_bytes;
-	/* These work as the functions branch_of() to branch_is_repeated() do. */
+	/* These work as the functions branch_of() to branch_is_repeated() do. NULL: never. */
 	struct branch (*decode)(const uint8_t *bytes, size_t size, uint64_t address);
 	bool (*accesses_memory)(const uint8_t *bytes, size_t size);
-	bool (*is_intercepted)(const uint8_t *bytes, size_t size);      /* NULL: never */
+	bool (*is_intercepted)(const uint8_t *bytes, size_t size);
+	bool (*enters_guest)(const uint8_t *code, size_t bytes, bool is_ready);
+	bool (*readies_guest)(const uint8_t *bytes, size_t size);
+	bool (*is_guest_exit)(const uint8_t *code, size_t bytes, uint64_t address);
 	bool (*reads_clock)(const uint8_t *bytes, size_t size);
-	bool (*is_repeated)(const uint8_t *bytes, size_t size);         /* NULL: never */
+	bool (*is_repeated)(const uint8_t *bytes, size_t size);
 };
 
 extern const struct processor processor_x86_64, processor_riscv64, processor_riscv32,

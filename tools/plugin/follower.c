@@ -70,7 +70,8 @@ static void follower_leave(struct follower *follower, struct block *block)
 
 bool follower_leaves_guest(const struct follower *follower, const struct block *block)
 {
-	return follower->is_in_guest && block->address == follower->guest_exit_virt;
+	return follower->is_in_guest &&
+	       (block->address == follower->guest_exit_virt || block->is_guest_exit);
 }
 
 /* Whether an interrupt or exception leads to the block, as QEMU reports. Without reports, whether

@@ -428,7 +428,7 @@ char *hypervisor_symbols_file(const struct run_request *run)
 
 	hypervisor_find_modules(&hypervisor);
 	file = kernel_symbols_file(&(struct symbols_boot){
-		.qemu = run->machine.qemu, .kernel = hypervisor.kernel,
+		.qemu = run->machine.qemu, .arch = run->machine.arch, .kernel = hypervisor.kernel,
 		.modules = hypervisor.modules, .memory = memory, .append = run->hypervisor.append,
 	});
 	free(memory);
@@ -439,16 +439,23 @@ char *hypervisor_symbols_file(const struct run_request *run)
 bool hypervisor_programs_write(const struct run_request *run, const char *path)
 {
 	const struct hypervisor_options *options = &run->hypervisor;
-	char *program = options->initramfs != NULL ? NULL
-						   : guest_program_find(hypervisor_qemu(options));
+	bool is_unknown = options->initramfs != NULL;
+	bool is_monitor = arch_is_aarch64(run->machine.arch);
+	char *program = NULL;
 	char scratch[] = QEMU_SCRATCH;
 	struct arguments files = {0};
 	FILE *file;
 	bool good;
 
+	if (is_monitor)
+		program = own_file(processor_file(run->machine.arch, PROCESSOR_MONITOR));
+	else if (!is_unknown)
+		program = guest_program_find(hypervisor_qemu(options));
 	qemu_scratch_make(scratch);
-	good = options->initramfs != NULL ||
+	good = is_unknown || is_monitor ||
 	       (program != NULL && guest_program_files(program, scratch, &files));
+	if (is_monitor)
+		qemu_add(&files, "%s", program);
 	file = good ? file_create(path) : NULL;
 	for (size_t i = 0; file != NULL && i < files.count; i++)
 		fprintf(file, "%s\n", files.items[i]);

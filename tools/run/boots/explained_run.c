@@ -570,8 +570,10 @@ bool explained_run_names(struct code_names *names, const struct explained_left *
 	if (good && names->is_in_kvm)
 		good = explained_add_kernel(&names->hypervisor, files->hypervisor, directory,
 					    EXPLAINED_HYPERVISOR);
-	if (good && names->is_in_kvm)
+	if (good && names->is_in_kvm) {
+		names->el2 = el2_code_find(&names->hypervisor, left->trace);
 		explained_add_moved(names, left);
+	}
 	if (!good)
 		code_names_free(names);
 	return good;

@@ -46,6 +46,44 @@ TEST(symbols_of_another_kernel_are_rejected)
 	check_symbols(4, false);
 }
 
+/* Five functions that KVM calls at EL2, whole pages away from their symbols, and its vectors. */
+TEST(code_of_kvm_at_el2_is_named_by_symbols_with_its_prefix)
+{
+	struct code_names names = {0};
+	struct instruction_profile profile;
+	struct profile_block block = {.address = 0xf00000005004};
+	struct code_function function;
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+
+	fputs("bareline-counts 1\nB 100 1000 01 90\nB 101 7c00 01 90\n"
+	      "N 1 0 R 100\nN 2 1 X 101\n", file);
+	for (unsigned i = 1; i <= 5; i++) {
+		fprintf(file, "B %u f0000000%04x 01 90\nN %u 2 C %u\n", i, i * 0x1010, i + 2, i);
+		add_symbol(&names.hypervisor, 0xffff800000800000 + i * 0x1010, "__kvm_nvhe_f",
+			   false);
+	}
+	add_symbol(&names.hypervisor, 0xffff800000806000, "__kvm_nvhe___bp_harden_hyp_vecs", false);
+	add_symbol(&names.hypervisor, 0xffff800000807000, "printk", false);
+	fputs("E 1\n", file);
+	file_end_memory(file, &text);
+	symbol_list_sort(&names.hypervisor);
+	assert_true(read_text(&profile, text));
+	names.el2 = el2_code_find(&names.hypervisor, &profile);
+	function = code_function_of(&names, &block, 0xf00000001014, true);
+	assert_int_equal(function.layer, CODE_HYPERVISOR);
+	assert_string_equal(function.name, "__kvm_nvhe_f");
+	function = code_function_of(&names, &block, 0x7c04, true);
+	assert_int_equal(function.layer, CODE_HYPERVISOR);
+	assert_string_equal(function.name, "__kvm_nvhe___bp_harden_hyp_vecs");
+	function = code_function_of(&names, &block, 0xf00000007004, true);
+	assert_int_equal(function.layer, CODE_HYPERVISOR_USER);
+	free(text);
+	instruction_profile_free(&profile);
+	code_names_free(&names);
+}
+
 /* Two levels of inlined calls. Not static, so that the function has a name. */
 static inline __attribute__((always_inline)) int inlined_inner(volatile int *value)
 {

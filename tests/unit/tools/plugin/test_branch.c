@@ -178,6 +178,47 @@ TEST_WITH(branches_of_aarch64_are_decoded, NULL, select_x86_64)
 	assert_coded("aarch64", aarch64, COUNT(aarch64));
 }
 
+/* __guest_enter of Linux 6.1, from the MSR of SP_EL0: 15 pairs and X18 are loaded. */
+#define INSN(word) (word) & 0xff, (word) >> 8 & 0xff, (word) >> 16 & 0xff, (word) >> 24
+static const uint8_t guest_enter[] = {
+	INSN(0xd5184100), INSN(0xa94007a0), INSN(0xa9410fa2), INSN(0xa94217a4), INSN(0xa9431fa6),
+	INSN(0xa94427a8), INSN(0xa9452faa), INSN(0xa94637ac), INSN(0xa9473fae), INSN(0xa94847b0),
+	INSN(0xf9404bb2), INSN(0xa949d3b3), INSN(0xa94adbb5), INSN(0xa94be3b7), INSN(0xa94cebb9),
+	INSN(0xa94df3bb), INSN(0xa94efbbd), INSN(0xd69f03e0),
+};
+
+TEST_WITH(entry_of_a_guest_of_aarch64_is_not_the_return_to_its_host, NULL, select_x86_64)
+{
+	static const uint8_t kernel_exit[] = {
+		INSN(0xf9407bfe), INSN(0x910543ff), INSN(0xd503201f), INSN(0xd69f03e0),
+	};
+	size_t size = sizeof(guest_enter);
+
+	assert_false(branch_enters_guest(guest_enter, size, true));     /* of x86_64 */
+	assert_true(branch_select("aarch64"));
+	assert_true(branch_readies_guest(guest_enter, 4));
+	assert_false(branch_readies_guest(guest_enter + 4, 4));
+	assert_true(branch_enters_guest(guest_enter, size, false));
+	assert_true(branch_enters_guest(guest_enter + 4, size - 4, true));
+	assert_false(branch_enters_guest(guest_enter + 4, size - 4, false));
+	assert_false(branch_enters_guest(guest_enter, size - 4, true));
+	assert_false(branch_enters_guest(kernel_exit, sizeof(kernel_exit), true));
+}
+
+TEST_WITH(exits_of_a_guest_of_aarch64_lead_to_vectors_of_kvm, NULL, select_x86_64)
+{
+	static const uint8_t of_kvm[] = {INSN(0xd503221f), INSN(0xa9bf07e0)};
+	static const uint8_t of_host[] = {INSN(0xa9bf07e0), INSN(0xd53c5200)};
+
+	assert_false(branch_is_guest_exit(of_kvm, sizeof(of_kvm), 0x8400));
+	assert_true(branch_select("aarch64"));
+	assert_true(branch_is_guest_exit(of_kvm, sizeof(of_kvm), 0x8400));
+	assert_true(branch_is_guest_exit(of_kvm, 4, 0x8c80));
+	assert_false(branch_is_guest_exit(of_kvm, sizeof(of_kvm), 0x8200));     /* from EL2 */
+	assert_false(branch_is_guest_exit(of_kvm, sizeof(of_kvm), 0x8404));
+	assert_false(branch_is_guest_exit(of_host, sizeof(of_host), 0x8400));
+}
+
 TEST_WITH(clock_reads_of_riscv64_are_recognised, NULL, select_x86_64)
 {
 	assert_true(branch_select("riscv64"));
