@@ -286,10 +286,11 @@ UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
 	tests/unit/tools/topic/flow/traced.c
 
-# Tests that count multiplications or avoid them, and tests of the process that see its system calls.
+# Tests that count multiplications or avoid them and painting, and tests of the process that see its system calls.
 comma := ,
 wrap = $(addprefix -Wl$(comma)--wrap=,$1)
 UNIT_LINK_bench/clock/test_clock := $(call wrap,chain_multiply)
+UNIT_LINK_bench/test_listing := $(call wrap,chain_multiply)
 UNIT_LINK_bench/idle/test_calibration := $(call wrap,idle_loop_poll)
 UNIT_LINK_bench/idle/test_idle := $(call wrap,chain_multiply)
 UNIT_LINK_bench/mem/test_nodes := $(call wrap,$(addprefix bandwidth_read_,sse2 avx2 avx512))
@@ -312,6 +313,7 @@ UNIT_LINK_linux/trial/test_wake := \
 	pthread_create read socket syscall write)
 UNIT_LINK_linux/watch/test_program := $(call wrap,mmap read write)
 UNIT_LINK_tools/compare/test_pairs := $(call wrap,chain_multiply)
+UNIT_LINK_tools/idle/test_replay := $(call wrap,canvas_clear)
 
 $(BUILD)/flags/unit: | $(call setup,tool unit)
 $(BUILD)/flags/unit: FLAGS_IN_USE = $(CC) $(UNIT_FLAGS) $(UNIT_LINK) $(UNIT_LIBRARIES)
