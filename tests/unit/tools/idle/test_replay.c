@@ -240,7 +240,7 @@ TEST(incomplete_or_impossible_run_is_not_judged)
 	assert_replay(REPLAY_UNKNOWN, size);
 }
 
-/* Linked instead of the function that paints blanks, of which the longest replays have 2^30 pixels. */
+/* Linked instead of the function that paints blanks. The longest replays have 2^30 pixels. */
 static bool paints_blanks = true;
 
 void __real_canvas_clear(struct canvas *on, uint32_t row, uint32_t column);
