@@ -18,13 +18,12 @@ enum {AXIS_PERIOD = 1, AXIS_OPERATION, AXIS_ONE_IN, AXIS_METHOD};
 /* Linked between the benchmark and its work: counts the work without doing it. */
 static uint64_t multiplied_elements;
 
-void __real_chain_multiply(struct bench_ctx *ctx, uint64_t iterations);
 void __wrap_chain_multiply(struct bench_ctx *ctx, uint64_t iterations);
 
 void __wrap_chain_multiply(struct bench_ctx *ctx, uint64_t iterations)
 {
 	multiplied_elements += iterations;
-	__real_chain_multiply(ctx, iterations);
+	(void)ctx;
 }
 
 static int reset(void **state)
