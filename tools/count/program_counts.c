@@ -17,6 +17,7 @@
 #define FILE_BYTES_MAX ((uint64_t)4 << 30)
 #define MEMORY_MAX ((size_t)1 << 30)
 #define LINE_BYTES_MAX 32768
+#define SUM_MAX ((uint64_t)1 << 53)
 #define WORD_BYTES_MAX 64
 #define BYTE_DIGITS 2
 
@@ -262,11 +263,27 @@ static bool read_line(struct program_counts *counts, char *line)
 
 /* ---- The file ---- */
 
+/* Add the numbers of a line to *sum. Returns false if they are too large to be counted: their sums
+ * could overflow, or be inexact as a double. Lines of blocks have no counts. */
+static bool add_numbers(uint64_t *sum, const char *line)
+{
+	const char *word = line[0] == 'B' ? NULL : strchr(line, ' ');
+
+	for (; word != NULL; word = strchr(word + 1, ' ')) {
+		uint64_t number = strtoull(word, NULL, 10);
+
+		if (number > SUM_MAX - *sum)
+			return false;
+		*sum += number;
+	}
+	return true;
+}
+
 bool program_counts_read(struct program_counts *counts, const char *path)
 {
 	FILE *file = file_open(path, FILE_BYTES_MAX, "file of counts");
 	size_t capacity = 0;
-	uint64_t number = 0;
+	uint64_t number = 0, sum = 0;
 	char *line = NULL;
 	bool good = file != NULL, has_end = false;
 
@@ -276,7 +293,8 @@ bool program_counts_read(struct program_counts *counts, const char *path)
 		number++;
 		has_end = strcmp(line, "E 0\n") == 0;
 		good = number == 1 ? strcmp(line, FORMAT_LINE) == 0
-				   : has_end || read_line(counts, line);
+				   : has_end || (add_numbers(&sum, line) &&
+						 read_line(counts, line));
 		if (!good)
 			warnx("%s:%" PRIu64 ": not a line of a program's counts", path, number);
 	}

@@ -61,6 +61,16 @@ TEST(rows_have_number_least_median_and_sum)
 	program_counts_free(&counts);
 }
 
+TEST(numbers_too_large_to_be_counted_are_refused)
+{
+	struct program_counts counts;
+
+	assert_false(read_text(&counts, HEAD "T 2 program 0 0 99999999999999999999 0 0\nW\n" END));
+	assert_false(read_text(&counts, HEAD "T 2 program 0 0 9007199254740992 0 0\nW\n" END));
+	assert_true(read_text(&counts, HEAD "T 2 program 0 0 9007199254740990 0 0\nW\n" END));
+	program_counts_free(&counts);
+}
+
 TEST(sums_of_a_run_are_the_programs_and_equal)
 {
 	struct program_counts counts;
