@@ -14,7 +14,7 @@
  *	...
  *	struct bareline_coarse_estimate mean = bareline_coarse_estimate(&coarse);
  *
- * The mean and its 95 % interval are in the clock's units. Such a clock does not give the standard
+ * The mean and its 95 % interval are in the clock's units. A coarse clock does not give the standard
  * deviation of the operations.
  *
  * If the clock's own tick wakes a program, the program begins its operations at one phase and would

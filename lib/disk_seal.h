@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The seal of a scratch disk: its first sector, which proves that the disk was made to be
  * overwritten. It contains a token that only the maker of the disk and the program that may write
- * know. It also contains the disk's size, so that a copy on another disk is not valid. A writer
+ * know, and the disk's size, so that a copy on another disk is not valid. A writer
  * checks the seal before each write, and never writes to the sealed beginning. */
 #ifndef LIB_DISK_SEAL_H
 #define LIB_DISK_SEAL_H

@@ -39,8 +39,8 @@
 #include "kernel/aarch64/cpu/vector.h"
 #include "lib/aarch64/control.h"
 
-/* Read and write a register. These are macros, so that a name is expanded before it becomes
- * text. */
+/* Read and write a register. A macro of the register's name is expanded before it becomes text, so
+ * these are macros, too. */
 #define gic_read(name) read_register(name)
 #define gic_write(name, value) write_register(name, value)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Connections to other machines. Neither opens, because there is no driver yet. */
+/* Connections to other machines cannot be opened, because there is no driver yet. */
 #include <stddef.h>
 
 #include "kernel/net/carrier.h"

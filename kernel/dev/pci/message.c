@@ -106,7 +106,7 @@ enum pci_message_kind pci_message_open(struct pci_function *function, uint8_t ve
 	return PCI_MESSAGE_NONE;
 }
 
-/* Behind a bridge, a pin leads to another pin of the bridge. Such functions are left out. */
+/* A function behind a bridge is left out, because its pin leads to another pin of the bridge. */
 enum pci_message_kind pci_line_open(struct pci_function *function, uint8_t vector,
 				    void (*silence)(void))
 {

@@ -75,8 +75,8 @@ const char *pmu_event_missing_reason(enum pmc_event event)
 	return (pmu.has_event >> event & 1) != 0 ? NULL : "firmware cannot count it";
 }
 
-/* Whether a counter always counts. Those of cycles and instructions do, because one of them is the
- * clock. */
+/* Whether a counter always counts. The counters of cycles and instructions do, because one of them
+ * is the clock. */
 static bool always_counts(uint32_t number)
 {
 	return number == PMU_CYCLES || number == PMU_INSTRUCTIONS;
