@@ -14,8 +14,8 @@
  *	...
  *	struct bareline_coarse_estimate mean = bareline_coarse_estimate(&coarse);
  *
- * The mean and its 95 % interval are in the clock's units. A coarse clock does not give the standard
- * deviation of the operations.
+ * The mean and its 95 % interval are in the clock's units. A coarse clock does not give the
+ * standard deviation of the operations.
  *
  * If the clock's own tick wakes a program, the program begins its operations at one phase and would
  * measure nothing. So one operation in BARELINE_COARSE_PROBE_EACH, at most BARELINE_COARSE_PROBES,
